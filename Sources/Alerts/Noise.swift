@@ -57,7 +57,9 @@ package struct Noise: Sendable {
     /// the others.
     func tau(of leaves: [Int], window: Int) -> [Double] {
         var tau = Array(repeating: 0.0, count: grouping.count)
-        for group in Set(leaves.map { grouping.groups[$0] }) { tau[group] = self.tau(group, window) }
+        for group in Set(leaves.map { grouping.groups[$0] }) {
+            tau[group] = self.tau(group, window)
+        }
         return tau
     }
 

@@ -22,7 +22,9 @@ struct InputPathTests {
         let logs = [
             "a.json", "a.ndjson", "a.jsonl", "a.log", "a.JSON", "a.json.1", "a.json-20251118",
             "a.json.2025-11-18", "a.json.gz", "a.gz", "a.log.zst", "a.log-20251118.xz",
-            "a.ndjson.1.bz2",
+            "a.ndjson.1.bz2", "a.log.2025-11-18_10", "a.log.2025-11-18_10-30-00",
+            "a.log.2025-11-18.1", "a.log.20251118.1", "a.log.2025-11-18T10-00-00.000",
+            "a.json_20251118.2",
         ]
         let found = try expand(logs)
         #expect(Set(found.read) == Set(logs))
@@ -31,7 +33,10 @@ struct InputPathTests {
 
     @Test("is reported with the reason when it is not read")
     func unread() throws {
-        let others = ["a.txt", "json", "a.json5", "a.zst", "a.txt.xz", "log", "a.csv"]
+        let others = [
+            "a.txt", "json", "a.json5", "a.zst", "a.txt.xz", "log", "a.csv", "a.log.old", "a.log.-",
+            "a.txt.1",
+        ]
         let own = ["push.db", "push.db-wal", "push.db-lock", "truth.json", "map.json", "x.prom"]
         let hidden = [".a.log", ".DS_Store"]
         let found = try expand(

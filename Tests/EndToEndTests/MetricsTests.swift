@@ -71,6 +71,28 @@ struct MetricsTests {
         #expect(bad["pushfunnel_ingest_start_timestamp_seconds"] ?? 0 >= good[name] ?? 1)
     }
 
+    @Test("tell of a follower that cannot read a log, as long as it cannot")
+    func unreadable() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("push.prom")
+        let followed = try FollowedFolder(options: ["--metrics", path])
+        // No user may read it: its name is none for the program.
+        let log = followed.logs + "/broken"
+        let made = try Program.run(
+            executable: "/bin/sh", ["-c", "printf '{}' > \"$1$(printf '\\377').log\"", "sh", log])
+        try #require(made.code == 0)
+        #expect(followed.waits { (try? self.exitCode(path)) == 74 })
+        let removed = try Program.run(
+            executable: "/bin/sh", ["-c", "rm \"$1\"*.log", "sh", log])
+        try #require(removed.code == 0)
+        #expect(followed.waits { (try? self.exitCode(path)) == 0 })
+        #expect(try followed.end().code == 143)
+    }
+
+    private func exitCode(_ path: String) throws -> Double? {
+        try metrics(path)["pushfunnel_ingest_exit_code"]
+    }
+
     @Test("are written by a follower from its beginning to its end")
     func following() throws {
         let folder = try TemporaryFolder()

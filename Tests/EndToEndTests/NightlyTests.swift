@@ -33,15 +33,20 @@ struct NightlyTests {
             ["sample", "logs", "--sends", "300", "--days", "1", "--start", Self.yesterday],
             in: folder.path)
         #expect(logs.code == 0, "\(logs.errors)")
-        let unit = try SystemdUnit("pushfunnel-nightly.service")
-        let commands = unit.values("ExecStart")
+        let night = try SystemdUnit("pushfunnel-nightly.service")
+        // A log that cannot be read keeps no report from being made.
+        #expect(night.values("Wants") == ["pushfunnel-ingest.service"])
+        #expect(night.values("After") == night.values("Wants"))
+        let commands = try [SystemdUnit("pushfunnel-ingest.service"), night].flatMap { unit in
+            unit.values("ExecStart").map { (unit: unit, line: $0) }
+        }
         #expect(commands.count == 4)
         let settings = ["REPORTS": "/srv/reports", "PUSHFUNNEL_TZ": "Europe/Berlin"]
         var pages: [String: Data] = [:]
         for run in 1...2 {
             for command in commands {
-                let finished = try unit.start(command, in: folder, settings).finish()
-                #expect(finished == Self.silent, "run \(run): \(command)")
+                let finished = try command.unit.start(command.line, in: folder, settings).finish()
+                #expect(finished == Self.silent, "run \(run): \(command.line)")
             }
             let found = try Self.files(folder.path + "/reports")
             #expect(found.keys.contains("index.html"))
@@ -75,7 +80,7 @@ struct NightlyTests {
         let folder = try TemporaryFolder()
         guard let analyze = Self.analyze else { return }
         let names = try SystemdUnit.names
-        #expect(names.count == 7)
+        #expect(names.count == 8)
         for name in names {
             let unit = try SystemdUnit(name).text
                 .replacing("/usr/local/bin/pushfunnel", with: Program.path)
@@ -201,7 +206,8 @@ struct NightlyTests {
     @Test("send a report after the nightly job, as far as it is set")
     func send() throws {
         let night = try SystemdUnit("pushfunnel-nightly.service")
-        #expect(night.values("OnSuccess") == ["pushfunnel-send.service"])
+        #expect(
+            night.values("OnSuccess") == ["pushfunnel-send.service pushfunnel-alert.service"])
         let folder = try TemporaryFolder()
         try store(folder)
         let unit = try SystemdUnit("pushfunnel-send.service")

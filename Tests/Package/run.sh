@@ -57,8 +57,8 @@ no_errors() {
     lintian --no-cfg --fail-on error --tag-display-limit 0 "$package"
 }
 
-units='pushfunnel-follow.service pushfunnel-nightly.service pushfunnel-nightly.timer
-    pushfunnel-send.service pushfunnel-alert.service pushfunnel-alert.timer
+units='pushfunnel-follow.service pushfunnel-ingest.service pushfunnel-nightly.service
+    pushfunnel-nightly.timer pushfunnel-send.service pushfunnel-alert.service pushfunnel-alert.timer
     pushfunnel-serve.service'
 one_line_units=$(echo $units)
 
@@ -82,12 +82,12 @@ check "it samples, ingests, reports and verifies" \
         pushfunnel report --db push.db | grep -q "^  platform"
         pushfunnel verify --db push.db && rm -r logs push.db*'
 check "the user pushfunnel is there" inside 'getent passwd pushfunnel | grep -q nologin'
-check "the nightly unit's commands work as that user" \
+check "the commands of the nightly units work as that user" \
     inside 'install -d -o pushfunnel /var/lib/pushfunnel /var/lib/pushfunnel/reports
         pushfunnel sample /var/log/push -q --days 2 --start "$(date -u -d yesterday +%F)"
-        unit=/lib/systemd/system/pushfunnel-nightly.service
-        sed -n "s/^Environment=//p" $unit | tr " " "\n" > /tmp/environment
-        sed -n "s/^ExecStart=//p" $unit > /tmp/commands
+        units=$(ls /lib/systemd/system/pushfunnel-ingest.service /lib/systemd/system/pushfunnel-nightly.service)
+        sed -n "s/^Environment=//p" $units | tr " " "\n" > /tmp/environment
+        sed -n "s/^ExecStart=//p" $units > /tmp/commands
         [ "$(wc -l < /tmp/commands)" = 4 ]
         setpriv --reuid pushfunnel --regid pushfunnel --clear-groups \
             sh -euc "set -a; . /tmp/environment; . /tmp/commands" < /dev/null

@@ -178,7 +178,8 @@ class Year:
 
     def night(self):
         self.note_ingest()
-        self.machine.unit("pushfunnel-nightly.service", NIGHTLY)
+        self.machine.unit("pushfunnel-ingest.service", NIGHTLY[:1])
+        self.machine.unit("pushfunnel-nightly.service", NIGHTLY[1:])
         today = local(self.machine.now).date()
         for back in range(1, min(CHECKED_DAYS, self.days_done) + 1):
             day = today - datetime.timedelta(days=back)

@@ -84,10 +84,11 @@ extension AlertEvaluation {
                 hourOfWeek: hourOfWeek)
             var judgement = AlertJudgement(
                 history, clock, settings, replay: replay, hourOfWeek: hourOfWeek)
-            if !judgement.drops.isEmpty {
+            if !judgement.drops.isEmpty || judgement.freshness.isStale {
+                let sources = try HourlySources(db, clock.hours, end: end)
                 judgement = judgement.withoutMissingFiles(
-                    try HourlySources(db, clock.hours, end: end), replay: replay,
-                    hourOfWeek: hourOfWeek)
+                    sources, replay: replay, hourOfWeek: hourOfWeek)
+                judgement.wait(for: sources)
             }
             let earlier = replay - Int64(AlertEvaluation.replayDays * 24)
             let isCut = judgement.findings.contains {

@@ -6,6 +6,8 @@ struct AlertFreshness {
     /// One after the last hour whose rates can be judged, since 1970.
     var rateEnd: Int64
     var silentHours: Set<Int64>
+    /// The newest record, or the end of the last hour with data, ms.
+    private var from: Int64?
     var isStale: Bool { report.state == "stale" }
     var isSendLogStale: Bool { report.state == "send_log_stale" }
 
@@ -28,6 +30,7 @@ struct AlertFreshness {
         let limit = outlook.silenceLimit
         let last = takeSilence(outlook, history, limit: limit)
         let from = last.map { min(newestEvent, clock.hours.beginning(of: $0)) } ?? newestEvent
+        self.from = from
         var expected = clock.expected(since: from, history.hours) {
             outlook.expected(all, hour: $0)
         }
@@ -49,6 +52,14 @@ struct AlertFreshness {
         report.expectedSinceNewest = expected
         report.limit = bound
         if clock.now - from > clock.lag, expected >= bound { report.state = "stale" }
+    }
+
+    /// No record is missing if all came up to about the hour `end`, the first whose files may come
+    /// later.
+    mutating func excuse(from end: Int64, _ clock: AlertClock) {
+        guard let from, isStale, clock.hours.beginning(of: end) - from <= clock.lag else { return }
+        report.state = "ok"
+        report.expectedSinceNewest = 0
     }
 
     /// Hours without data, and the hours next to them, which may be cut short, are not judged.

@@ -5,7 +5,7 @@ struct AlertJudgement {
     let settings: AlertSettings
     let history: AlertHistory
     let clock: AlertClock
-    let freshness: AlertFreshness
+    private(set) var freshness: AlertFreshness
     /// Hours that are not judged, because files are missing.
     let partial: PartialData
     private(set) var rates: [RateAlerts] = []
@@ -139,6 +139,14 @@ struct AlertJudgement {
         let worst = finding.atWorst
         let alert = finding.rule == .failed ? refusals?.alert(worst, clock.hours) : nil
         return (alert ?? worst.alert(clock.hours)).within(settings.projectSlice)
+    }
+
+    /// Files of whole days come after their day: until then, their records are not missing.
+    mutating func wait(for sources: HourlySources) {
+        guard let end = sources.end(by: clock.hours.shifted(clock.now), lag: clock.lag) else {
+            return
+        }
+        freshness.excuse(from: end, clock)
     }
 
     /// The judgement without the drops that missing files explain.

@@ -40,17 +40,23 @@ struct HourlySources {
             var start: Int64 = 0
             /// Nineteen of twenty files have come so long after their last hour, ms.
             var delay: Int64 = 0
+
+            /// One after the last hour of the file with an hour.
+            fileprivate func end(of hour: Int64) -> Int64 {
+                let after = (hour - start) % hours
+                return hour - (after + hours) % hours + hours
+            }
         }
 
         /// When the file with an hour has usually come, ms; `lag` after its end at the earliest.
         func due(_ hour: Int64, lag: Int64) -> Int64 {
-            let after = (hour - schedule.start) % schedule.hours
-            let first = hour - (after + schedule.hours) % schedule.hours
-            return (first + schedule.hours) * 3_600_000 + max(lag, schedule.delay)
+            schedule.end(of: hour) * 3_600_000 + max(lag, schedule.delay)
         }
     }
 
     private(set) var gaps: [Gap] = []
+    /// Of sources that still bring files of whole days.
+    private var daily: [Gap.Schedule] = []
     /// Lines of files of sources that had none at this hour of the days before, by hour since 1970.
     private var newLines: [Int64: Double] = [:]
 
@@ -75,6 +81,7 @@ struct HourlySources {
         var hourly: Set<String> = []
         for (pattern, files) in sources.sorted(by: { $0.key < $1.key }) {
             let platform = SourcePath.platform(pattern)
+            if let schedule = Gap.Schedule(ofDays: files, end: end) { daily.append(schedule) }
             guard let source = Source(files, hasDays: platform != nil, end: end) else { continue }
             if let platform, !source.isDaily { hourly.insert(platform) }
             for (hour, found) in source.counts where source.isNew(hour) {
@@ -84,6 +91,15 @@ struct HourlySources {
             if !gap.lines.isEmpty { gaps.append(gap) }
         }
         gaps.removeAll { $0.isDaily && hourly.contains($0.platform ?? "") }
+    }
+
+    /// One after the last hour of which the sources with files of whole days have brought theirs, as
+    /// they usually do by `now`, ms in their hours; nil without such sources.
+    func end(by now: Int64, lag: Int64) -> Int64? {
+        daily.map { schedule in
+            let hour = floorHour(now - max(lag, schedule.delay))
+            return schedule.end(of: hour) - schedule.hours
+        }.min()
     }
 
     /// The missing lines of some hours that gaps explain: without those of new sources, because a
@@ -163,5 +179,23 @@ struct HourlySources {
             return days.prefix(HourlySources.usualDays)
                 .compactMap { gap.lines[$0] == nil ? counts[$0] : nil }
         }
+    }
+}
+
+extension HourlySources.Gap.Schedule {
+    /// A source without files for so many hours has ended.
+    private static let longestPause: Int64 = 72
+    private static let fewestFiles = 6
+
+    /// Nil if the files are not of days, are few, or have ended before the hour `end`.
+    fileprivate init?(ofDays files: [SourceFile], end: Int64) {
+        let starts = files.compactMap { $0.start(24) }
+        guard files.count >= Self.fewestFiles, SourceFile.hours(files) == 24,
+            let offset = SourceFile.offset(files, 24), let last = starts.max(),
+            last + 24 + offset >= end - Self.longestPause
+        else { return nil }
+        self.init(
+            hours: 24, start: last + offset,
+            delay: SourceFile.delay(files, 24, offset, end: end))
     }
 }

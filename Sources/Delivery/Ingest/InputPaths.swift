@@ -4,8 +4,8 @@ package import NDJSON
 /// The files that a user's arguments stand for: files as they are, folders with all that is
 /// inside, patterns, `-` for standard input.
 ///
-/// In folders only names of logs count: `.ndjson`, `.jsonl`, `.json`, `.log`, rotated `.log.1` or
-/// `.log-20251120`, any `.gz`, and those of logs that other programs have compressed, such as
+/// In folders only names of logs count: `.ndjson`, `.jsonl`, `.json`, `.log`, rotated `.log.1`,
+/// `.log-20251120` or `.log.2025-11-20_10`, any `.gz`, and those of logs that other programs have compressed, such as
 /// `.log.zst`. A file that is named itself is read whatever its name. All other entries of a folder
 /// are reported.
 /// Files come in the order of the numbers in their names, which are dates nearly everywhere, and
@@ -159,17 +159,25 @@ package enum InputPaths {
     private static let compressed: Set = ["zst", "xz", "bz2", "lz4", "z", "zip", "7z"]
 
     static func isLogName(_ name: String) -> Bool {
-        let parts = name.lowercased().split(separator: ".").dropFirst().map(String.init)
+        var parts = name.lowercased().split(separator: ".").dropFirst()
         guard let last = parts.last else { return false }
         if last == "gz" { return true }
-        if compressed.contains(last) { return isLogName(String(name.dropLast(last.count + 1))) }
-        // A rotated log ends in its number or date: app.log.1, app.log.2025-11-20,
-        // app.log-20251120.
-        let isRotated = last.allSatisfy { $0.isNumber || $0 == "-" }
-        if isRotated { return parts.dropLast().last.map(kinds.contains) == true }
-        let dated = last.split(separator: "-", maxSplits: 1)
-        let hasDate = dated.dropFirst().allSatisfy { $0.allSatisfy { $0.isNumber || $0 == "-" } }
-        return hasDate && dated.first.map { kinds.contains(String($0)) } == true
+        if compressed.contains(String(last)) {
+            return isLogName(String(name.dropLast(last.count + 1)))
+        }
+        // A rotated log ends in numbers or a time: app.log.1, app.log.2025-11-20_10,
+        // app.log-20251120, app.log.2025-11-20T10-00-00.000.
+        while let last = parts.last, isNumberOrTime(last) { parts.removeLast() }
+        guard let kind = parts.last else { return false }
+        let end = kind.firstIndex { !$0.isLetter } ?? kind.endIndex
+        let rest = kind[end...]
+        return kinds.contains(String(kind[..<end]))
+            && (rest.isEmpty || "-_".contains(rest.prefix(1)) && isNumberOrTime(rest))
+    }
+
+    private static func isNumberOrTime(_ text: Substring) -> Bool {
+        text.contains(where: \.isNumber)
+            && text.allSatisfy { $0.isNumber || "-_:+tz".contains($0) }
     }
 }
 

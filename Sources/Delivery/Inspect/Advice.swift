@@ -187,8 +187,8 @@ private struct AdviceList {
         let (count, path): (Int64, String) = (try row["files"], try row["path"])
         add(
             .files,
-            "\(count) files were not read to their end and have not grown, "
-                + "first \(path) (\(try row["state"] as String))",
+            "\(count == 1 ? "1 file was" : "\(count) files were") not read to the end and "
+                + "\(count == 1 ? "has" : "have") not grown, first \(path) (\(try row["state"] as String))",
             hint: "deliver complete files and ingest them again; the lines read so far count")
     }
 
@@ -202,7 +202,9 @@ private struct AdviceList {
         guard let row = try Row.fetchOne(db, sql: sql) else { return }
         let (count, path): (Int64, String) = (try row["files"], try row["path"])
         add(
-            .files, "most lines of \(count) files were rejected, first \(path)",
+            .files,
+            "most lines of \(count == 1 ? "1 file" : "\(count) files") were rejected, "
+                + "first \(path)",
             hint: "run pushfunnel sql rejects for the reasons; for your own envelope use "
                 + "ingest --map")
     }

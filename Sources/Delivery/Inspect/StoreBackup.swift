@@ -1,3 +1,4 @@
+internal import Glibc
 package import SQLite
 
 /// A copy of a store as it was at one moment, whatever is written meanwhile.
@@ -45,6 +46,8 @@ package struct StoreBackup {
                 throw error
             }
             file.remove()
+        } catch let error as SQLiteError where error.code == .full {
+            throw Failure.cannotWrite(path: path, errno: ENOSPC)
         } catch let error as SystemError {
             throw Failure.cannotWrite(path: path, errno: error.number)
         }

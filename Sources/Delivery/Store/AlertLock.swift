@@ -11,7 +11,7 @@ package final class AlertLock {
     package init(database path: String) throws(StoreError) {
         guard access(path, F_OK) == 0 else { throw StoreError.notFound(path: path) }
         let lockPath = path + "-alert-lock"
-        descriptor = try PrivateFile.openLock(lockPath)
+        descriptor = try PrivateFile.openLock(lockPath, of: path)
         while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else {
                 throw StoreError.cannotLock(path: lockPath, errno: errno)

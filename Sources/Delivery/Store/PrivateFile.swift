@@ -19,10 +19,16 @@ package enum PrivateFile {
         return descriptor >= 0 && close(descriptor) == 0
     }
 
-    /// Opens a file for locks. No link: what is written would be written to where it leads.
-    static func openLock(_ path: String) throws(StoreError) -> Int32 {
+    /// Opens a file for locks beside a database. No link: what is written would be written to where
+    /// it leads. One that root makes belongs to the owner of the database, as the files that SQLite
+    /// makes beside it: otherwise no service could lock it later.
+    static func openLock(_ path: String, of database: String) throws(StoreError) -> Int32 {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode)
         guard descriptor >= 0 else { throw .cannotLock(path: path, errno: errno) }
+        var owner = stat()
+        if geteuid() == 0, stat(database, &owner) == 0, owner.st_uid != 0 {
+            _ = fchown(descriptor, owner.st_uid, owner.st_gid)
+        }
         return descriptor
     }
 }

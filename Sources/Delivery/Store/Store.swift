@@ -143,6 +143,11 @@ package final class Store {
         }
     }
 
+    /// Whether any record was ever read into it.
+    package func hasRecords() throws -> Bool {
+        try database.read { try Int64.fetchOne($0, sql: "select new from ledger") ?? 0 > 0 }
+    }
+
     /// How far it was pruned.
     package func horizon() throws -> Horizon? { try database.read(Horizon.stored) }
 

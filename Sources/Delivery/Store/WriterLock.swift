@@ -18,7 +18,7 @@ final class WriterLock {
     init(database path: String, takesTurns: Bool = false) throws(StoreError) {
         self.path = path
         self.takesTurns = takesTurns
-        descriptor = try PrivateFile.openLock(path + "-lock")
+        descriptor = try PrivateFile.openLock(path + "-lock", of: path)
         var pauses = WriterLock.patienceSeconds * 1_000_000 / Double(WriterLock.pauseMicroseconds)
         while true {
             do throws(StoreError) {

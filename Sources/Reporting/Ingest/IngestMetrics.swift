@@ -91,7 +91,8 @@ package struct IngestMetrics {
                 ((run.now - run.started) * 1000).rounded() / 1000
             ),
             (
-                "pushfunnel_ingest_exit_code", "Exit code of the last ingest; 0 while it runs.",
+                "pushfunnel_ingest_exit_code",
+                "Exit code of the last ingest; 74 while a follower cannot read a log.",
                 Double(run.exitCode)
             ),
             (

@@ -121,7 +121,7 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
         } else {
             if !quiet { try report(repaired: repaired) }
             report(verification.findings)
-            if !quiet { try report(verification, advice) }
+            if !quiet { try report(verification, advice, reader) }
         }
         if !verification.findings.isEmpty { throw ExitCode(ExitStatus.internalError.rawValue) }
     }
@@ -141,7 +141,9 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
         }
     }
 
-    private func report(_ verification: Verification, _ advice: [Advice]) throws {
+    private func report(
+        _ verification: Verification, _ advice: [Advice], _ reader: Database
+    ) throws {
         let checked =
             quick
             ? "quick check: "
@@ -153,7 +155,7 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
         if !database.clock.isOfUTC {
             try Terminal.print("counts are by the hours of \(database.clock.zone)\n")
         }
-        if let horizon = verification.horizon, !quick {
+        if let horizon = verification.horizon, !quick, try hasPruned(reader) {
             try Terminal.print(
                 "counts from before \(horizon.text) cannot be recounted: their messages were "
                     + "pruned\n")
@@ -162,6 +164,12 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
             Terminal.note(
                 "advice: \(advice.topic.rawValue): \(advice.text)\n    hint: \(advice.hint)\n")
         }
+    }
+
+    /// The days before the horizon may have had nothing to delete.
+    private func hasPruned(_ reader: Database) throws -> Bool {
+        let sql = "select pruned_messages from retention"
+        return try reader.read { try Int64.fetchOne($0, sql: sql) ?? 0 > 0 }
     }
 
     private func jsonText(

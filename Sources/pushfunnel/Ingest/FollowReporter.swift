@@ -16,6 +16,9 @@ final class FollowReporter {
     private var hasScanned = false
     private let line = StatusLine()
     private var reported: Set<String> = []
+    /// Files that could not be read when it was tried last, and folders of the last scan.
+    private var unreadableFiles: Set<String> = []
+    private var unreadableFolders: Set<String> = []
     private var printedCounts = LineCounts()
     private var printedAt = -Double.infinity
     private static let secondsBetweenLines = 60.0
@@ -32,6 +35,7 @@ final class FollowReporter {
         counts += outcome.counts
         recognition.note(outcome)
         noteRejects(outcome)
+        noteReadability(outcome)
         if verbosity == .eachFile, outcome.counts.lines > 0 {
             note("\(SafeText.visible(outcome.path)): \(outcome.counts.text)\n")
         }
@@ -39,8 +43,36 @@ final class FollowReporter {
         report(problem)
     }
 
+    func beginScan() { unreadableFolders = [] }
+
+    /// What a scan could not look at.
+    func reportFound(_ problem: InputError) {
+        unreadableFolders.insert(problem.path)
+        report(problem)
+    }
+
+    private func noteReadability(_ outcome: FileOutcome) {
+        switch outcome.result {
+        case .failed: unreadableFiles.insert(outcome.path)
+        case .read, .skipped:
+            if outcome.problem?.isPassing == true {
+                unreadableFiles.insert(outcome.path)
+            } else {
+                unreadableFiles.remove(outcome.path)
+            }
+        case .waiting: break
+        }
+    }
+
+    /// That of a run that ended now: whether a log or a folder cannot be read.
+    var exitCode: Int32 {
+        unreadableFiles = unreadableFiles.filter { access($0, F_OK) == 0 || errno != ENOENT }
+        let isWhole = unreadableFiles.isEmpty && unreadableFolders.isEmpty
+        return isWhole ? 0 : ExitStatus.inputOutput.rawValue
+    }
+
     /// Each problem once.
-    func report(_ problem: InputError) {
+    private func report(_ problem: InputError) {
         guard reported.insert("\(problem.path): \(problem)").inserted else { return }
         note(Diagnostics.input(problem).text)
     }
@@ -68,7 +100,7 @@ final class FollowReporter {
     private func warnOfLines() {
         guard let problem = recognition.problem, reported.insert("no line recognized").inserted
         else { return }
-        note("warning: \(problem.message)\n" + (problem.hint.map { "    hint: \($0)\n" } ?? ""))
+        note(problem.warning)
     }
 
     private func noteRejects(_ outcome: FileOutcome) {

@@ -41,7 +41,7 @@ private final class FollowRun {
         }
         follower.latest = { ReadingOptions.latest() }
         follower.onFile = { [reporter] in reporter.report($0) }
-        follower.onProblem = { [reporter] in reporter.report($0) }
+        follower.onProblem = { [reporter] in reporter.reportFound($0) }
         follower.onUnread = { [reporter] in reporter.report($0) }
         follower.shouldStop = { Interrupt.signalNumber != nil }
         follower.onProgress = { [unowned self] progress in
@@ -60,6 +60,7 @@ private final class FollowRun {
     }
 
     func scan() throws {
+        reporter.beginScan()
         switch try follower.look() {
         case .idle, .read, .stopped:
             reporter.endScan()
@@ -96,7 +97,7 @@ private final class FollowRun {
     private func writeMetrics() {
         metricsWritten = now
         do {
-            try metrics?.write(of: command.database.db, exitCode: 0)
+            try metrics?.write(of: command.database.db, exitCode: reporter.exitCode)
         } catch {
             reporter.warn("\(metrics?.path ?? "") cannot be written")
         }

@@ -39,10 +39,15 @@ class InputReporter {
         note(diagnostic.text)
     }
 
-    /// A problem inside a file: always an error, a warning only without `-q`.
+    /// A problem inside a file: always an error. With `-q`, a warning only of a file of the day
+    /// before: what is written or copied now is whole later, and a nightly job tells of it once.
     fileprivate func report(_ problem: String, hint: String, of path: String, isError: Bool) {
-        guard isError || verbosity > .quiet else { return }
+        guard isError || verbosity > .quiet || isOfDayBefore(path) else { return }
         note("\(isError ? "error" : "warning"): \(path): \(problem)\n    hint: \(hint)\n")
+    }
+
+    private func isOfDayBefore(_ path: String) -> Bool {
+        fileAge(path).map { 86_400..<2 * 86_400 ~= $0 } ?? false
     }
 
     fileprivate func skip(_ path: String) { skippedBytes += fileSize(path) }
@@ -71,9 +76,15 @@ final class IngestReporter: InputReporter {
     private var skipped = 0
     private var read = 0
     private var again = 0
-    private var recognition = LineRecognition()
+    private var recognition: LineRecognition
     private var future = FutureRecords()
     private var warnings = RejectWarnings()
+
+    /// Of a run into a database with or without records.
+    init(_ logs: FoundLogs, hasRecords: Bool) {
+        recognition = LineRecognition(hasRecords: hasRecords)
+        super.init(logs)
+    }
 
     func report(_ outcome: FileOutcome) {
         counts += outcome.counts
@@ -148,6 +159,9 @@ final class IngestReporter: InputReporter {
         Terminal.note(warnings.text)
         if let problem { Terminal.note(problem.text) }
         guard verbosity > .quiet else { return }
+        if problem == nil, let finding = recognition.finding {
+            Terminal.note(finding.warning)
+        }
         if counts.pastRetention > 0 {
             Terminal.note(
                 "\(grouped(counts.pastRetention)) of the rejected lines belong to pruned days: "

@@ -10,11 +10,15 @@ struct LineRecognition {
     private var others: Set<String> = []
     /// Whether an earlier run found pushes in a file that was continued.
     private var hadPushes = false
+    /// Whether the database has records: then a day without pushes is no mistake of a setup.
+    private let hasRecords: Bool
+
+    init(hasRecords: Bool = false) { self.hasRecords = hasRecords }
 
     mutating func note(_ outcome: FileOutcome) {
         counts += outcome.counts
         hadPushes = hadPushes || outcome.before.understood > 0
-        guard problem != nil, outcome.counts.filled > 0, !paths.contains(outcome.path) else {
+        guard finding != nil, outcome.counts.filled > 0, !paths.contains(outcome.path) else {
             return
         }
         if paths.count < LineRecognition.shownFiles {
@@ -24,8 +28,12 @@ struct LineRecognition {
         }
     }
 
-    /// Nil if a line is a push, and if all lines are blank.
-    var problem: Diagnostic? {
+    /// Nil if a line is a push, and if all lines are blank; if the database has records, also if
+    /// no line looks like a push.
+    var problem: Diagnostic? { hasRecords && counts.rejected == 0 ? nil : finding }
+
+    /// The same for the summary of a run.
+    var finding: Diagnostic? {
         guard counts.filled > 0, counts.understood == 0, !hadPushes else { return nil }
         let names =
             paths.map(SafeText.visible).joined(separator: ", ")

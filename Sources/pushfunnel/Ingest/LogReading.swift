@@ -12,7 +12,7 @@ struct LogReading {
         CoreDumps.turnOff()
         Interrupt.watch()
         let run = try IngestRun(store, options)
-        let reporter = IngestReporter(logs)
+        let reporter = IngestReporter(logs, hasRecords: try store.hasRecords())
         run.onFile = { reporter.report($0) }
         run.onProgress = { reporter.report($0) }
         run.shouldStop = { Interrupt.signalNumber != nil }

@@ -14,7 +14,8 @@ struct MetricsFile {
         let figures = try StoreFigures(Store.reader(database))
         let now = MetricsFile.now
         let run = IngestMetrics.Run(
-            started: started, now: now, lastSuccess: exitCode == 0 ? now : lastSuccess,
+            started: started, now: now,
+            lastSuccess: exitCode == 0 || isFollowing ? now : lastSuccess,
             exitCode: exitCode, isFollowing: isFollowing)
         try OutputFile.write(IngestMetrics.text(of: figures, run), to: path)
     }

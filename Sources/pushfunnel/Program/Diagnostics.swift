@@ -25,8 +25,11 @@ struct Diagnostic: Error {
     }
 
     /// `error: …`, and the hint below it.
-    var text: String {
-        "error: \(message)\n" + (hint.map { "    hint: \($0)\n" } ?? "")
+    var text: String { text("error") }
+    var warning: String { text("warning") }
+
+    private func text(_ severity: String) -> String {
+        "\(severity): \(message)\n" + (hint.map { "    hint: \($0)\n" } ?? "")
     }
 }
 

@@ -6,6 +6,12 @@ func fileSize(_ path: String) -> Int64 {
     return stat(path, &status) == 0 ? Int64(status.st_size) : 0
 }
 
+/// Seconds since a file was changed; nil on an error.
+func fileAge(_ path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? time(nil) - status.st_mtim.tv_sec : nil
+}
+
 /// `12.3 MB`
 func byteText(_ bytes: Int64) -> String {
     let units = ["B", "kB", "MB", "GB", "TB"]

@@ -31,7 +31,10 @@ struct Pushfunnel: ParsableCommand {
               PUSHFUNNEL_REPORTS   default of report --reports
               PUSHFUNNEL_ALERTS    default of alert --config
               PUSHFUNNEL_NOTIFY    default of alert --notify
+              PUSHFUNNEL_LOG_TZ    default of --log-tz
               PUSHFUNNEL_KEEP      default of prune --keep
+              PUSHFUNNEL_KEEP_COUNTS
+                                   default of prune --keep-counts
               PUSHFUNNEL_INFLATER  zlib or isal (default: isal if ISA-L can be loaded)
               PUSHFUNNEL_CONFIG    JSON file with the same settings, named in lower case
                                    (default: pushfunnel.json, if it exists)
