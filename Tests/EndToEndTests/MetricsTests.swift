@@ -77,13 +77,12 @@ struct MetricsTests {
         let path = folder.file("push.prom")
         let followed = try FollowedFolder(options: ["--metrics", path])
         // No user may read it: its name is none for the program.
-        let log = followed.logs + "/broken"
-        let made = try Program.run(
-            executable: "/bin/sh", ["-c", "printf '{}' > \"$1$(printf '\\377').log\"", "sh", log])
+        let make = #"mkdir -p "$1" && printf '{}' > "$1/$(printf '\377').log""#
+        let made = try Program.run(executable: "/bin/sh", ["-c", make, "sh", followed.logs])
         try #require(made.code == 0)
         #expect(followed.waits { (try? self.exitCode(path)) == 74 })
         let removed = try Program.run(
-            executable: "/bin/sh", ["-c", "rm \"$1\"*.log", "sh", log])
+            executable: "/bin/sh", ["-c", #"rm "$1"/*.log"#, "sh", followed.logs])
         try #require(removed.code == 0)
         #expect(followed.waits { (try? self.exitCode(path)) == 0 })
         #expect(try followed.end().code == 143)

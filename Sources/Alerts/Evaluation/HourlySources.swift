@@ -93,8 +93,8 @@ struct HourlySources {
         gaps.removeAll { $0.isDaily && hourly.contains($0.platform ?? "") }
     }
 
-    /// One after the last hour of which the sources with files of whole days have brought theirs, as
-    /// they usually do by `now`, ms in their hours; nil without such sources.
+    /// One after the last hour of which the sources with files of whole days usually have brought
+    /// theirs by `now`, ms in their hours; nil without such sources.
     func end(by now: Int64, lag: Int64) -> Int64? {
         daily.map { schedule in
             let hour = floorHour(now - max(lag, schedule.delay))

@@ -187,8 +187,10 @@ private struct AdviceList {
         let (count, path): (Int64, String) = (try row["files"], try row["path"])
         add(
             .files,
-            "\(count == 1 ? "1 file was" : "\(count) files were") not read to the end and "
-                + "\(count == 1 ? "has" : "have") not grown, first \(path) (\(try row["state"] as String))",
+            (count == 1
+                ? "1 file was not read to the end and has not grown, "
+                : "\(count) files were not read to the end and have not grown, ")
+                + "first \(path) (\(try row["state"] as String))",
             hint: "deliver complete files and ingest them again; the lines read so far count")
     }
 

@@ -21,8 +21,8 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
             error with the command that converts it, and reads the other files. The summary lists \
             the files of a folder that ingest does not read. If more than 5 % of a file's lines \
             that look like pushes are rejected, and at least ten or more than 5 % of the whole \
-            run's, ingest prints a warning with the reasons, also with -q. If no line is a push and \
-            the database has no records yet, ingest exits with 65.
+            run's, ingest prints a warning with the reasons, also with -q. If no line is a push, \
+            and the database has no records yet, ingest exits with 65.
 
             On a terminal, ingest shows its progress. Elsewhere it prints only the summary.
 
