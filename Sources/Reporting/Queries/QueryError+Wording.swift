@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SQLite
 
 extension QueryError: CustomStringConvertible {
     package var description: String {
@@ -171,7 +172,7 @@ extension QueryError.Problem {
         case .unnamedParameter: "write :name"
         case .timeLimit, .memoryLimit: "select fewer rows, or raise the limit"
         case .busy: "run the same command again"
-        case .disk: "check the disk, and the permissions of the database and of its folder"
+        case .disk(let code, _): SQLiteError.Code(rawValue: code).diskHint
         default: nil
         }
     }

@@ -57,7 +57,8 @@ struct ReadingOptions: ParsableArguments {
         if let threads { try ValidationError.expect("--threads", threads, in: 1...64, "1 to 64") }
         _ = try AlertTime.now(now)
         try ReadingOptions.validate(window: window, conversionWindow: conversionWindow)
-        if tz != nil { _ = try clock() }
+        // Before a database is made.
+        if tz == nil { try ZoneOptions.checkSetting() } else { _ = try clock() }
     }
 
     /// Of a new database or lake.

@@ -151,18 +151,7 @@ enum Diagnostics {
 
     private static func sqlite(_ error: SQLiteError, path: String?) -> Diagnostic {
         let isBusy = [.busy, .locked].contains(error.code)
-        let hint: String? =
-            switch error.code {
-            case _ where isBusy: "run the same command again"
-            case .full: "free some disk space and run the same command again; all commits are kept"
-            case .inputOutput, .lockProtocol:
-                "check the disk and run the same command again; all commits are kept"
-            case .readOnly, .cannotOpen, .perm:
-                "check the permissions of the database and of its folder"
-            case .corrupt, .mismatch, .notADatabase:
-                "restore a backup, or ingest the logs into a new database"
-            default: nil
-            }
+        let hint = isBusy ? "run the same command again" : error.code.diskHint
         // For a report of a bug, the text has the SQL statement, too.
         let text =
             hint == nil ? "\(error)" : "\(error.message) (SQLite error \(error.extendedCode))"

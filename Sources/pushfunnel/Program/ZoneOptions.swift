@@ -82,6 +82,9 @@ extension ZoneOptions {
         return name == HourClock.utc.zone ? .utc : HourClock(try known(name))
     }
 
+    /// Throws if the setting is no zone.
+    static func checkSetting() throws { _ = try setting.map(known) }
+
     /// Throws if a zone that was asked for has other hours than a clock.
     static func expect(_ zone: String?, fits clock: HourClock) throws {
         var options = ZoneOptions()
