@@ -6,8 +6,9 @@ package import NDJSON
 ///
 /// In folders only names of logs count: `.ndjson`, `.jsonl`, `.json`, `.log`, rotated `.log.1`,
 /// `.log-20251120` or `.log.2025-11-20_10`, any `.gz`, and those of logs that other programs have
-/// compressed, such as `.log.zst`. A file that is named itself is read whatever its name. All other entries of a folder
-/// are reported.
+/// compressed, such as `.log.zst`. A file that is named itself is read whatever its name. All other
+/// entries of a folder are reported.
+///
 /// Files come in the order of the numbers in their names, which are dates nearly everywhere, and
 /// then of their paths: sends and events of one hour close together are cheapest to join.
 package enum InputPaths {
