@@ -28,7 +28,8 @@ BENCH_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv
 PACKAGE_TOOLS = /usr/bin/dh:debhelper
 # For tests of the package in a clean Debian.
 ROOT_TOOLS = /usr/bin/mmdebstrap:mmdebstrap
-IMAGE_TOOLS = $(ROOT_TOOLS) /usr/bin/umoci:umoci /usr/bin/strip:binutils
+IMAGE_TOOLS = $(ROOT_TOOLS) /usr/bin/umoci:umoci /usr/bin/strip:binutils \
+    /usr/bin/python3:python3
 DEB_TOOLS = $(ROOT_TOOLS) /usr/bin/lintian:lintian
 CHECK_TOOLS = /usr/bin/python3:python3 /usr/bin/valgrind:valgrind /usr/bin/strip:binutils
 SCALE_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv \

@@ -59,4 +59,24 @@ umoci config --image "$image" \
     --config.label org.opencontainers.image.version="$version" \
     --config.label org.opencontainers.image.licenses="$(head -n 1 "$here/../../LICENSE")" \
     --config.label org.opencontainers.image.description="Funnels of push notifications from their logs"
+# `docker load` reads this file instead of the index, as one of `docker save` has it.
+python3 - "$work/image" "pushfunnel:$version" << 'PYTHON'
+import json
+import pathlib
+import sys
+
+layout = pathlib.Path(sys.argv[1])
+
+
+def path(part):
+    return "blobs/" + part["digest"].replace(":", "/")
+
+
+index = json.loads((layout / "index.json").read_text())
+manifest = json.loads((layout / path(index["manifests"][0])).read_text())
+image = {
+    "Config": path(manifest["config"]), "RepoTags": [sys.argv[2]],
+    "Layers": [path(layer) for layer in manifest["layers"]]}
+(layout / "manifest.json").write_text(json.dumps([image]))
+PYTHON
 tar -C "$work/image" --sort=name --owner=0 --group=0 --numeric-owner -cf "$archive" .

@@ -23,6 +23,22 @@ reference=$work/layout:$(umoci ls --layout "$work/layout")
 as_root umoci unpack --image "$reference" "$work/bundle"
 root=$work/bundle/rootfs
 settings=$work/bundle/config.json
+# What `docker load` looks for: the image's settings, and layers that are what these say.
+python3 - "$work/layout" << 'PYTHON' || fail "manifest.json"
+import gzip
+import hashlib
+import json
+import pathlib
+import sys
+
+layout = pathlib.Path(sys.argv[1])
+image, = json.loads((layout / "manifest.json").read_text())
+settings = json.loads((layout / image["Config"]).read_text())
+layers = [gzip.decompress((layout / layer).read_bytes()) for layer in image["Layers"]]
+found = ["sha256:" + hashlib.sha256(layer).hexdigest() for layer in layers]
+name, = image["RepoTags"]
+sys.exit(not name.startswith("pushfunnel:") or found != settings["rootfs"]["diff_ids"])
+PYTHON
 megabytes=$(($(stat -c %s "$1") / 1000000))
 [ "$megabytes" -lt 60 ] || fail "the image has $megabytes MB"
 
