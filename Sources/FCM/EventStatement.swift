@@ -32,10 +32,29 @@ extension RecordDecoder {
         word(.event, fields) ?? word(.eventName, fields)
     }
 
-    /// The word of a member. Surroundings come before members that may hold anything.
+    /// The word of a member. Surroundings come before members that may hold anything, but not with
+    /// such members of their own: those of a system of logs say nothing of the push.
     func statedWord(_ fields: FieldReader) -> JSONValue? {
-        ownWord(fields) ?? word(.outerEvent, fields) ?? word(.eventType, fields)
-            ?? word(.action, fields) ?? word(.name, fields)
+        if let word = outerWord(fields) { return word }
+        return ownGeneralWord(fields) ?? word(.outerGeneral, fields) ?? generalWord(fields)
+    }
+
+    /// The word of a member that apps use only for events, here or further out.
+    func outerWord(_ fields: FieldReader) -> JSONValue? {
+        ownWord(fields) ?? word(.outerEvent, fields)
+    }
+
+    /// The word of a member that may hold anything.
+    func generalWord(_ fields: FieldReader) -> JSONValue? {
+        word(.eventType, fields) ?? word(.action, fields) ?? word(.name, fields)
+    }
+
+    /// The same, unless the object is what FCM delivered: its other members are the sender's data.
+    func ownGeneralWord(_ fields: FieldReader) -> JSONValue? {
+        let isMessage =
+            [Field.bundleMessageID, .appleMessageID].contains { fields[$0.rawValue].isGiven }
+            && ![Field.bundle, .userInfo].contains { fields[$0.rawValue].isGiven }
+        return isMessage ? nil : generalWord(fields)
     }
 
     /// The word of a text.

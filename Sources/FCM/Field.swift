@@ -18,7 +18,7 @@ enum Field: Int, CaseIterable {
     // The event, in the words of the app
     case event, eventName, eventType, text, wasTapped, wasForeground
     /// From the surroundings of the record.
-    case outerOutcome, outerEvent, outerText
+    case outerOutcome, outerEvent, outerGeneral, outerText
     /// `namedToken` is a token under a name such as `fcm_token`.
     case rootToken, namedToken, rootFID, rootTokens, rootFIDs
     case rootMessageID, name, bareID, rootFrom

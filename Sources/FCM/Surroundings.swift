@@ -8,6 +8,8 @@ final class Surroundings {
     private var times = InlineArray<8, JSONValue>(repeating: .absent)
     private var others = InlineArray<6, JSONValue>(repeating: .absent)
     private var event = JSONValue.absent
+    /// The event in a member that may hold anything.
+    private var general = JSONValue.absent
     /// A word without a known event, in a member that should hold an event.
     private var unknown = JSONValue.absent
     private var text = JSONValue.absent
@@ -25,10 +27,11 @@ final class Surroundings {
     ) {
         let isOuterTime =
             Surroundings.isDatedBySend(fields)
-            || outer.hasTime && outer.saysEvent && decoder.ownWord(fields) == nil
+            || outer.hasTime && outer.saysEvent && !outer.isOverruled(by: fields, decoder)
         for slot in Field.times { times[slot] = isOuterTime ? outer.times[slot] : fields[slot] }
         for (index, slot) in Surroundings.others.enumerated() { others[index] = fields[slot] }
-        event = decoder.statedWord(fields) ?? .absent
+        event = decoder.outerWord(fields) ?? .absent
+        general = decoder.generalWord(fields) ?? outer.general
         unknown = decoder.unknownWord(fields) ?? .absent
         text = decoder.writtenWord(fields) ?? .absent
         outcome = decoder.outcomeText(fields) ?? outer.outcome
@@ -43,7 +46,8 @@ final class Surroundings {
     /// without one is unknown, so a time from further out wins over it.
     init(_ outer: Surroundings, before: UnsafeBufferPointer<UInt8>, of decoder: RecordDecoder) {
         (times, others) = (outer.times, outer.others)
-        (event, unknown, text) = (outer.event, outer.unknown, outer.text)
+        (event, general) = (outer.event, outer.general)
+        (unknown, text) = (outer.unknown, outer.text)
         dimensions = outer.dimensions
         let read = TextBefore.read(before, decoder)
         text = read.word ?? text
@@ -60,7 +64,13 @@ final class Surroundings {
         fields[Field.request.rawValue].isGiven && fields[Field.date.rawValue].isGiven
     }
 
-    var saysEvent: Bool { event.isGiven || text.isGiven }
+    var saysEvent: Bool { event.isGiven || general.isGiven || text.isGiven }
+
+    /// Whether an object names its event itself.
+    private func isOverruled(by fields: FieldReader, _ decoder: RecordDecoder) -> Bool {
+        decoder.ownWord(fields) != nil
+            || !event.isGiven && decoder.ownGeneralWord(fields) != nil
+    }
 
     private var hasTime: Bool { Field.times.contains { times[$0].isGiven } }
 
@@ -78,6 +88,7 @@ final class Surroundings {
     /// its event's surroundings, because the app may have sent times of its own.
     func fill(_ fields: FieldReader, of decoder: RecordDecoder) {
         fields.fill(Field.outerEvent.rawValue, with: event.isGiven ? event : unknown)
+        fields.fill(Field.outerGeneral.rawValue, with: general)
         fields.fill(Field.outerText.rawValue, with: text)
         if outcome.isGiven { fields.fill(Field.outerOutcome.rawValue, with: outcome) }
         for (index, slot) in Surroundings.others.enumerated() {
@@ -89,7 +100,7 @@ final class Surroundings {
             }
         }
         guard hasTime else { return }
-        if saysEvent, Surroundings.isBare(fields), decoder.ownWord(fields) == nil {
+        if saysEvent, Surroundings.isBare(fields), !isOverruled(by: fields, decoder) {
             fields.empty(Field.times)
         }
         guard fields.givenTime == nil else { return }
