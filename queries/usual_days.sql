@@ -1,14 +1,17 @@
 -- usual_days
 -- What tells whether a day is as usual: its sends and those of the days before it, and how long
--- events take. One row for each day of 24 hours, platform or campaign, then one for each hour of
--- the period, one for each class of delay, and of one campaign one for each day of all others. It
--- is for pushfunnel sql usual_days --derive usual, and --derive trend. Days begin at the hour of
--- since; campaigns are those with most sends.
+-- events take. One row for each day, platform or campaign, then one for each hour of the period,
+-- one for each class of delay, and of one campaign one for each day of all others. It is for
+-- pushfunnel sql usual_days --derive usual, and --derive trend. Days begin at the hour of since,
+-- or where clocks are changed at two hours; campaigns are those with most sends.
 --
 -- parameters
 --   :since          hour                     default null  first day or hour, UTC
 --   :until          hour                     default null  day or hour after the last
 --   :history_since  hour                     default null  first hour of the days before
+--   :clock_change   hour                     default null  in its night, days begin at its hour
+--                                                           for the first time, and before at that
+--                                                           of history_since; null: always at one
 --   :reached        text                     default null  moment of the counts; null: all is final
 --   :final_before   hour                     default null  earlier hours are final; null: all are
 --   :window_hours   integer                  default 72    the window of the store
@@ -76,28 +79,56 @@ ends as (
     from full_days
 ),
 
--- Hours to read, and how often they count. Those that belong to another day than their own are
--- taken from the full day, and then counted for the other. Then what full days leave out: hours
--- before the first and after the last. The hours from final_before on, of its day, count zero
--- times: their only use is to mark this day as not final.
+-- The hours at which days begin.
+begin_hours as (
+    select substr(:since, 12, 2) as begin_hour
+    union all
+    select substr(:history_since, 12, 2) as begin_hour
+    union all
+    select substr(:clock_change, 12, 2) as begin_hour
+),
+
+cuts as (
+    select
+        coalesce(min(case when begin_hour >= '11' then begin_hour end), '24') as night_hour,
+        coalesce(max(case when begin_hour < '11' then begin_hour end), '') as morning_hour
+    from begin_hours
+),
+
+-- Hours to read, and how often they count. Those that may belong to another day than their own are
+-- taken from the full day, and then counted for the day that they belong to. Then what full days
+-- leave out: hours before the first and after the last. The hours from final_before on, of its
+-- day, count zero times: their only use is to mark this day as not final.
 spans as (
     select
         send_day || case
-            when coalesce(substr(:since, 12, 2), '') >= '12' then substr(:since, 11, 3) else 'T00'
+            when halves.half = 'night' then 'T' || cuts.night_hour
+            else 'T00'
         end as first_hour,
         send_day || case
-            when coalesce(substr(:since, 12, 2), '') >= '12' then 'T24'
-            when coalesce(substr(:since, 12, 2), '') = '' then 'T00'
-            else substr(:since, 11, 3)
+            when halves.half = 'night' then 'T24'
+            when cuts.morning_hour = '' then 'T00'
+            else 'T' || cuts.morning_hour
         end as end_hour,
         signs.times as times
     from full_days
+    cross join cuts
+    cross join (
+        select 'night' as half
+        union all
+        select 'morning' as half
+    ) as halves
     cross join (
         select -1 as times
         union all
         select 1 as times
     ) as signs
-    group by full_days.send_day, signs.times
+    group by
+        full_days.send_day,
+        cuts.night_hour,
+        cuts.morning_hour,
+        halves.half,
+        signs.times
     union all
     select
         case gaps.place
@@ -129,38 +160,22 @@ spans as (
         )
 ),
 
--- The hour 11 always belongs to its own day.
-cells as (
+cut_hours as (
     select
-        send_day,
-        0 as cut_shift,
-        send_day || 'T11' as last_hour,
-        case when send_day || 'T00' >= :final_before then 1 else 0 end as is_open,
-        platform,
-        campaign,
-        full_attempted as attempted,
-        full_sent as sent,
-        full_received as received,
-        full_impressions as impressions,
-        full_impression_base as impression_base,
-        full_opened as opened,
-        full_open_base as open_base
-    from full_days
-    union all
-    select
+        spans.times as times,
         funnel_hourly.send_day as send_day,
+        funnel_hourly.send_hour as send_hour,
+        substr(funnel_hourly.send_hour, 12, 2) as hour_text,
         case
-            when spans.times < 0 or coalesce(substr(:since, 12, 2), '') in ('', '00') then 0
-            when substr(funnel_hourly.send_hour, 12, 2) >= substr(:since, 12, 2)
-                then case when substr(:since, 12, 2) >= '12' then 1 else 0 end
-            else case when substr(:since, 12, 2) >= '12' then 0 else -1 end
-        end as cut_shift,
-        case
-            when spans.times < 0 then funnel_hourly.send_day || 'T11' else funnel_hourly.send_hour
-        end as last_hour,
-        case
-            when spans.times >= 0 and funnel_hourly.send_hour >= :final_before then 1 else 0
-        end as is_open,
+            when funnel_hourly.send_day > substr(:clock_change, 1, 10)
+                or (
+                    funnel_hourly.send_day = substr(:clock_change, 1, 10)
+                    and substr(funnel_hourly.send_hour, 12, 2) >= '11'
+                )
+                then coalesce(substr(:clock_change, 12, 2), '')
+            when :clock_change is null then coalesce(substr(:since, 12, 2), '')
+            else coalesce(substr(:history_since, 12, 2), '')
+        end as begin_hour,
         funnel_hourly.platform as platform,
         funnel_hourly.campaign as campaign,
         spans.times * funnel_hourly.attempted as times_attempted,
@@ -178,6 +193,47 @@ cells as (
         and (:platform is null or funnel_hourly.platform = :platform)
         and (:project is null or funnel_hourly.project = :project)
         and (:image is null or funnel_hourly.image = :image)
+),
+
+-- The hour 10 always belongs to its own day: no zone changes its clocks so that days begin at it
+-- and at eleven.
+cells as (
+    select
+        send_day,
+        0 as cut_shift,
+        send_day || 'T10' as last_hour,
+        case when send_day || 'T00' >= :final_before then 1 else 0 end as is_open,
+        platform,
+        campaign,
+        full_attempted as attempted,
+        full_sent as sent,
+        full_received as received,
+        full_impressions as impressions,
+        full_impression_base as impression_base,
+        full_opened as opened,
+        full_open_base as open_base
+    from full_days
+    union all
+    select
+        send_day,
+        case
+            when times < 0 then 0
+            when hour_text >= '11' and begin_hour >= '11' and hour_text >= begin_hour then 1
+            when hour_text < '11' and begin_hour < '11' and hour_text < begin_hour then -1
+            else 0
+        end as cut_shift,
+        case when times < 0 then send_day || 'T10' else send_hour end as last_hour,
+        case when times >= 0 and send_hour >= :final_before then 1 else 0 end as is_open,
+        platform,
+        campaign,
+        times_attempted,
+        times_sent,
+        times_received,
+        times_impressions,
+        times_impression_base,
+        times_opened,
+        times_open_base
+    from cut_hours
 ),
 
 day_totals as (

@@ -64,7 +64,7 @@ struct IngestMetricsTests {
         try folder.write(Array(Self.rules().utf8), to: "rules.yml")
         let check = try Tool("promtool", ["check", "rules", folder.file("rules.yml")])
         #expect(check.finish() == 0, "\(check.output)\(check.errors)")
-        #expect(check.output.contains("2 rules found"))
+        #expect(check.output.contains("3 rules found"))
         // Times of samples begin at 1970: the follower works for half an hour and is then gone.
         let tests = """
             rule_files: [rules.yml]
@@ -74,6 +74,8 @@ struct IngestMetricsTests {
                 input_series:
                   - series: pushfunnel_ingest_last_success_timestamp_seconds
                     values: 0+60x30 1800+0x60
+                  - series: pushfunnel_ingest_exit_code
+                    values: 0x20 74x20 0x60
                   - series: pushfunnel_lines_total{result="new"}
                     values: 0+100x100
                   - series: pushfunnel_lines_total{result="rejected"}
@@ -86,6 +88,13 @@ struct IngestMetricsTests {
                     exp_alerts:
                       - exp_labels: {severity: critical}
                         exp_annotations: {summary: No push logs were read for 20m 0s}
+                  - {eval_time: 30m, alertname: PushLogsUnreadable}
+                  - eval_time: 38m
+                    alertname: PushLogsUnreadable
+                    exp_alerts:
+                      - exp_labels: {severity: warning}
+                        exp_annotations:
+                          summary: "Push logs cannot be read: exit code 74"
                   - eval_time: 95m
                     alertname: PushLinesRejected
                     exp_alerts:

@@ -83,6 +83,11 @@ struct ProviderFilesTests {
             #"   "day": 18}, "data": {"countMessagesAccepted": "3"}}"#, " ]", "}",
         ]
         #expect(try counts(read([page]), "2025-11-18") == [.accepted: 3])
+        let one = entry(#""countMessagesAccepted":"3""#)
+        let other = one.replacing("18", with: "19")
+        let lines = [#"{"androidDeliveryData":["#, one + ",", other, "]}"]
+        #expect(try counts(read([lines]), "2025-11-18") == [.accepted: 3])
+        #expect(try read([lines]).problems == [])
         let array = [
             "[", entry(#""countMessagesAccepted":"3""#) + ",", row("MESSAGE_ACCEPTED"), "]",
         ]

@@ -54,10 +54,16 @@ struct AlertFreshness {
         if clock.now - from > clock.lag, expected >= bound { report.state = "stale" }
     }
 
+    /// Clocks of devices are ahead by so much at most, ms.
+    private static let leeway: Int64 = 600_000
+
     /// No record is missing if all came up to about the hour `end`, the first whose files may come
-    /// later.
+    /// later. Newer records show that they do not come with such files.
     mutating func excuse(from end: Int64, _ clock: AlertClock) {
-        guard let from, isStale, clock.hours.beginning(of: end) - from <= clock.lag else { return }
+        let end = clock.hours.beginning(of: end)
+        guard let from, isStale, end - clock.lag...end + AlertFreshness.leeway ~= from else {
+            return
+        }
         report.state = "ok"
         report.expectedSinceNewest = 0
     }

@@ -55,8 +55,9 @@ struct HourlySources {
     }
 
     private(set) var gaps: [Gap] = []
-    /// Of sources that still bring files of whole days.
+    /// Of sources that still bring files of whole days, and whether others bring files, too.
     private var daily: [Gap.Schedule] = []
+    private var hasOthers = false
     /// Lines of files of sources that had none at this hour of the days before, by hour since 1970.
     private var newLines: [Int64: Double] = [:]
 
@@ -81,7 +82,11 @@ struct HourlySources {
         var hourly: Set<String> = []
         for (pattern, files) in sources.sorted(by: { $0.key < $1.key }) {
             let platform = SourcePath.platform(pattern)
-            if let schedule = Gap.Schedule(ofDays: files, end: end) { daily.append(schedule) }
+            if let schedule = Gap.Schedule(ofDays: files, end: end) {
+                daily.append(schedule)
+            } else if SourceFile.areRegular(files, end: end) {
+                hasOthers = true
+            }
             guard let source = Source(files, hasDays: platform != nil, end: end) else { continue }
             if let platform, !source.isDaily { hourly.insert(platform) }
             for (hour, found) in source.counts where source.isNew(hour) {
@@ -93,13 +98,16 @@ struct HourlySources {
         gaps.removeAll { $0.isDaily && hourly.contains($0.platform ?? "") }
     }
 
-    /// One after the last hour of which the sources with files of whole days usually have brought
-    /// theirs by `now`, ms in their hours; nil without such sources.
+    /// One after the last hour of which files of whole days usually have come by `now`, ms in their
+    /// hours; nil without such files, or with others beside them: exports of a day repeat what logs
+    /// have.
     func end(by now: Int64, lag: Int64) -> Int64? {
-        daily.map { schedule in
-            let hour = floorHour(now - max(lag, schedule.delay))
-            return schedule.end(of: hour) - schedule.hours
-        }.min()
+        hasOthers
+            ? nil
+            : daily.map { schedule in
+                let hour = floorHour(now - max(lag, schedule.delay))
+                return schedule.end(of: hour) - schedule.hours
+            }.min()
     }
 
     /// The missing lines of some hours that gaps explain: without those of new sources, because a
@@ -183,16 +191,11 @@ struct HourlySources {
 }
 
 extension HourlySources.Gap.Schedule {
-    /// A source without files for so many hours has ended.
-    private static let longestPause: Int64 = 72
-    private static let fewestFiles = 6
-
     /// Nil if the files are not of days, are few, or have ended before the hour `end`.
     fileprivate init?(ofDays files: [SourceFile], end: Int64) {
-        let starts = files.compactMap { $0.start(24) }
-        guard files.count >= Self.fewestFiles, SourceFile.hours(files) == 24,
-            let offset = SourceFile.offset(files, 24), let last = starts.max(),
-            last + 24 + offset >= end - Self.longestPause
+        guard SourceFile.areRegular(files, end: end), SourceFile.hours(files) == 24,
+            let offset = SourceFile.offset(files, 24),
+            let last = files.compactMap({ $0.start(24) }).max()
         else { return nil }
         self.init(
             hours: 24, start: last + offset,

@@ -7,6 +7,8 @@ struct SourceFile {
     private static let longestPart: Int64 = 6 * 3_600_000
     private static let delayDays: Int64 = 14
     private static let fewestDelays = 6
+    private static let fewestFiles = 6
+    private static let longestPause: Int64 = 72
     /// Files that are older when they come are old logs.
     private static let longestDelay: Int64 = 86_400_000
 
@@ -57,6 +59,12 @@ struct SourceFile {
         let median = offsets[offsets.count / 2]
         if offsets.count(where: { $0 == median }) * 2 > offsets.count { return median }
         return offsets.count { $0 == largest } * 4 >= offsets.count ? largest : nil
+    }
+
+    /// Whether they are several, and have not ended days before the hour `end`.
+    static func areRegular(_ files: [SourceFile], end: Int64) -> Bool {
+        let last = files.compactMap(\.lastHour).max()
+        return files.count >= fewestFiles && last ?? .min >= end - longestPause
     }
 
     /// How long after their last hours nineteen of twenty files have come in the last days; 0 if

@@ -95,7 +95,18 @@ struct FindingWords {
         let verb = usual.measure == .received ? "received" : usual.measure.rawValue
         return Sentence(
             lead: "\(name(usual.subject)) \(verb) \(less ? "less" : "more") than usual:",
-            rest: rest, detail: "\(NumberWords.grouped(usual.whole ?? 0)) sent.")
+            rest: rest,
+            detail: "Of \(NumberWords.grouped(usual.whole ?? 0)) "
+                + "\(FindingWords.whole(usual.measure)).")
+    }
+
+    /// What a rate is of.
+    private static func whole(_ measure: UsualMeasure) -> String {
+        switch measure {
+        case .sent, .received: "sent"
+        case .shown: "whose devices tell"
+        case .opened: "that show something"
+        }
     }
 
     private func daysCompared(_ usual: DayFacts.Usual) -> String {
@@ -189,7 +200,8 @@ enum ActionWords {
         let isOne = action.count == 1
         switch action.kind {
         case .deadTokens: return isOne ? "send to a dead token" : "sends to dead tokens"
-        case .images: return isOne ? "image that cannot show" : "images that cannot show"
+        case .images:
+            return (isOne ? "image" : "images") + " that cannot show everywhere"
         case .refused(let code): return "refused as \(SafeText.visible(code))"
         case .otherRefusals: return "refused for other causes"
         case .lowered: return "delivered at a lower priority"

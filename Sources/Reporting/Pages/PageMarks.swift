@@ -59,7 +59,8 @@ package struct PageMarks {
         guard let since = period.since, let until = period.until else { return "" }
         var hash = base
         hash.append(isFinal(period) ? 0 : asOf ?? 0)
-        let before = since - ReportContext.historyHours(period)
+        // Clocks may be changed by an hour between then and now.
+        let before = since - Int64(ReportContext.historyDays(period)) * 24 - 1
         let read = before..<until + windowHours + PageMarks.hoursAfter
         for (hour, mark) in hours[places(of: read)] {
             hash.append(hour)

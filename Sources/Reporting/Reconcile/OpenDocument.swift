@@ -8,17 +8,24 @@ struct OpenDocument {
     /// Its first line, from 1.
     private(set) var line: Int64 = 0
     private var bytes: [UInt8] = []
-    private var depth = 0
+    /// The brackets that are open.
+    private var brackets: [UInt8] = []
+    /// The last byte that is no blank.
+    private var last: UInt8 = 0
     private var isInString = false
     private var isEscaped = false
 
     var isOpen: Bool { !bytes.isEmpty }
-    var isWhole: Bool { isOpen && depth <= 0 }
+    var isWhole: Bool { isOpen && brackets.isEmpty }
 
     /// Whether a line begins another document, so that this one was cut off: a brace that nothing
-    /// stands before. Inside of an object that is indented; inside of an array it need not be.
+    /// stands before, unless the next element of an array is due.
     func isCutOff(by line: UnsafeBufferPointer<UInt8>) -> Bool {
-        isOpen && bytes.first == UInt8(ascii: "{") && line.first == UInt8(ascii: "{")
+        let isInArray =
+            brackets.last == UInt8(ascii: "[")
+            && [UInt8(ascii: "["), UInt8(ascii: ",")].contains(last)
+        return isOpen && bytes.first == UInt8(ascii: "{") && line.first == UInt8(ascii: "{")
+            && !isInArray
     }
 
     /// False when there are too many bytes.
@@ -31,6 +38,7 @@ struct OpenDocument {
     }
 
     private mutating func follow(_ byte: UInt8) {
+        if byte > 0x20 { last = byte }
         if isInString {
             isInString = isEscaped || byte != UInt8(ascii: "\"")
             isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
@@ -38,8 +46,8 @@ struct OpenDocument {
         }
         switch byte {
         case UInt8(ascii: "\""): isInString = true
-        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+        case UInt8(ascii: "{"), UInt8(ascii: "["): brackets.append(byte)
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = brackets.popLast()
         default: break
         }
     }

@@ -42,7 +42,7 @@ package struct ProviderDay {
         guard numbers.count == 3,
             let start = calendar.date(
                 from: DateComponents(year: numbers[0], month: numbers[1], day: numbers[2])),
-            let end = calendar.date(byAdding: .day, value: 1, to: start)
+            let end = calendar.dayStart(after: start)
         else { return nil }
         return hour(start)..<hour(end)
     }

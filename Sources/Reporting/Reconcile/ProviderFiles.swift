@@ -32,7 +32,7 @@ package struct ProviderFiles {
                 continue
             }
             guard !isBlank(line.bytes) else { continue }
-            let kind = content ?? Content(line.bytes)
+            let kind = content ?? Content(line)
             switch kind {
             case .lines: count(line.bytes, line.number, &file)
             case .documents: read(line, into: &open, &file)
@@ -65,16 +65,14 @@ package struct ProviderFiles {
         /// CSV; nil before its heading was understood.
         case rows(PushMetricsTally.Columns?)
 
-        init(_ line: UnsafeBufferPointer<UInt8>) {
-            let text = line.drop { $0 <= 0x20 }
-            guard let first = text.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-            else {
+        init(_ line: Line) {
+            let text = line.bytes.drop { $0 <= 0x20 }
+            guard text.first == UInt8(ascii: "{") || text.first == UInt8(ascii: "[") else {
                 self = .rows(nil)
                 return
             }
-            // What goes on on the next line.
-            let isOpening = text.allSatisfy { $0 <= 0x20 || $0 == first || $0 == UInt8(ascii: "{") }
-            self = isOpening ? .documents : .lines
+            var document = OpenDocument()
+            self = document.append(line) && document.isWhole ? .lines : .documents
         }
     }
 

@@ -26,11 +26,12 @@ package struct ReportRequest: Sendable {
 /// What every query of a report may ask for, by the names of its parameters.
 struct ReportContext {
     private static let weekHours: Int64 = 7 * 24
+    private static let week = 7
     /// The age of opens that are compared whatever the age of their sends.
     private static let agedHours: Int64 = 24
-    /// Hours before a period that say what is usual: 28 days, of a week 12 weeks.
-    static func historyHours(_ period: Period) -> Int64 {
-        isWeek(period) ? UsualDays.weeksBefore * weekHours : UsualDays.daysBefore * 24
+    /// Days before a period that say what is usual: 28, of a week 12 weeks.
+    static func historyDays(_ period: Period) -> Int {
+        isWeek(period) ? Int(UsualDays.weeksBefore) * week : Int(UsualDays.daysBefore)
     }
 
     /// Whether a period is seven days; clocks may be changed in it.
@@ -87,10 +88,16 @@ struct ReportContext {
         }
         texts["window_hours"] = String(window / 3_600_000)
         if let since = period.since, let until = period.until {
-            set("previous", since - (until - since), since)
-            let weeks = (until - since + Self.weekHours - 1) / Self.weekHours * Self.weekHours
-            set("week", since - weeks, until - weeks)
-            set("history", since - ReportContext.historyHours(period), since)
+            let days = ZoneDays(zone, clock)
+            let count = days.count(since, until)
+            let isOfDays = days.moved(since, by: count) == until
+            set("previous", isOfDays ? days.moved(since, by: -count) : 2 * since - until, since)
+            let weeks = (count + Self.week - 1) / Self.week * Self.week
+            set("week", days.moved(since, by: -weeks), days.moved(until, by: -weeks))
+            let history = days.history(
+                since, days: ReportContext.historyDays(period), until: until)
+            set("history", history.since, since)
+            texts["clock_change"] = history.clockChange.map(Period.text)
         }
         texts.merge(request.parameters) { _, given in given }
     }

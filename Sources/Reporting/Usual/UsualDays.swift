@@ -154,7 +154,7 @@ struct UsualDays: Sendable {
         guard let last, isOneDay || isWeek else { return nil }
         let end = last - 6
         let start = isWeek ? end - 7 : end - 1
-        return (start..<end).contains { days[$0]?.counts[subject] != nil }
+        return (start..<end).allSatisfy { days[$0] != nil }
             ? sum(subject, from: start, to: end) : nil
     }
 

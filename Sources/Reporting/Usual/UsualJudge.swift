@@ -79,7 +79,8 @@ struct UsualJudge {
         let verdict = UsualVerdict(
             subject: subject, measure: measure, count: count, whole: whole,
             arrived: days.arrived(subject, measure), historyDays: history.count,
-            weekBefore: days.weekBefore(subject)?.parts(measure))
+            weekBefore: measure.isRate || days.isOver
+                ? days.weekBefore(subject)?.parts(measure) : nil)
         let canJudge = (days.isOneDay || days.isWeek) && (measure.isRate || days.isOver)
         return (verdict, canJudge ? UsualRange(history) : nil)
     }

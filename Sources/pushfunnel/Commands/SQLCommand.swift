@@ -154,6 +154,8 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         _ question: Question, _ catalog: QueryCatalog, _ session: SQLSession
     ) throws {
         let derivation = try derive.map { try Derivation.required($0) }
+        // The view hours has days of the zone.
+        try period.zoneOptions.expectFit(session.clock)
         let bindings = try bindings(question, session.clock)
         if let campaign = bindings["campaign"],
             let problem = try session.unknownCampaign(campaign)
@@ -169,6 +171,12 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         try output.write(text(of: table))
         if table.isCut {
             Terminal.note("warning: only the first \(limit) rows; --limit 0 shows all\n")
+        }
+        let zone = period.zoneOptions.name(session.clock)
+        if zone != session.clock.zone, table.columns.contains(where: { $0.name == "send_day" }) {
+            Terminal.note(
+                "note: send_day is a day of \(session.clock.zone), not of \(zone): "
+                    + "join the view hours for local_day\n")
         }
         if let since {
             Terminal.note(

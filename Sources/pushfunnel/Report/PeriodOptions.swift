@@ -93,7 +93,7 @@ struct PeriodOptions: ParsableArguments {
         _ start: Date, _ unit: Calendar.Component, _ count: Int, _ calendar: Calendar,
         _ clock: HourClock
     ) throws -> Period {
-        let end = calendar.date(byAdding: unit, value: count, to: start) ?? start
+        let end = calendar.dayStart(after: start, unit, count) ?? start
         return Period(since: try hour(start, clock), until: try hour(end, clock))
     }
 
@@ -105,9 +105,7 @@ struct PeriodOptions: ParsableArguments {
         let calendar = try zoneOptions.calendar(clock)
         var days: [(day: String, period: Period)] = []
         var start = calendar.startOfDay(for: clock.date(since))
-        while let end = calendar.date(byAdding: .day, value: 1, to: start),
-            start < clock.date(until)
-        {
+        while let end = calendar.dayStart(after: start), start < clock.date(until) {
             let day = PeriodOptions.day(start, calendar)
             days.append((day, Period(since: try hour(start, clock), until: try hour(end, clock))))
             start = end
@@ -132,7 +130,7 @@ struct PeriodOptions: ParsableArguments {
     private static func monday(of day: Date, _ calendar: Calendar) -> Date {
         // 1 is Sunday.
         let sinceMonday = (calendar.component(.weekday, from: day) + 5) % 7
-        return calendar.date(byAdding: .day, value: -sinceMonday, to: day) ?? day
+        return calendar.dayStart(after: calendar.startOfDay(for: day), .day, -sinceMonday) ?? day
     }
 
     /// The day of a moment in ms since 1970, `YYYY-MM-DD`; empty for none.
