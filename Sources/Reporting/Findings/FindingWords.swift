@@ -181,7 +181,7 @@ struct FindingWords {
 
 /// The words of what there is to act on.
 enum ActionWords {
-    /// `101 sends to dead tokens, 32 images that cannot show, 14 refused sends.`
+    /// `101 sends to dead tokens, 32 images that cannot show everywhere, 14 refused sends.`
     static func sum(_ actions: [DayAction]) -> String {
         let own = actions.filter { [.deadTokens, .images].contains($0.kind) }.map(short)
         let refused = actions.filter(\.isRefusal).reduce(0) { $0 + $1.count }
