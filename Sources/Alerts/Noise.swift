@@ -109,8 +109,8 @@ package struct Noise: Sendable {
     private func compared(
         _ group: Int, with groups: [Int], _ window: Int
     ) -> (tau: Double, peers: Peers) {
-        let own = tau(group, window)
         let windows = windows(ofCampaign: group, window)
+        let own = known.value(group * widths.count + window) { measured(windows, group) }
         let readiness = readiness(of: groups, window)
         let ready = windows.all.map { readiness[$0.end] }
         let trust = Peers.trust(windows, ready)

@@ -223,8 +223,8 @@ extension RecordPaths {
         return error
     }
 
-    /// FCM's word for an error, as exceptions of the SDKs for Java and C# name it, and as servers
-    /// log it beside a token.
+    /// FCM's error code under the names of the Java and C# SDKs, and under those that servers give
+    /// it beside a token.
     private mutating func addNamedCode(_ node: PathTree.Node) {
         add(
             "messagingErrorCode", "messaging_error_code", "MessagingErrorCode", in: node,

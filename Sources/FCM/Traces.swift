@@ -70,7 +70,7 @@ struct Traces: Sendable {
         }
     }
 
-    /// One of these beside `UNREGISTERED` shows that a line is about a send.
+    /// A line with `UNREGISTERED` and one of these is about a send.
     private static let ofSends = [
         "rrorCode", "rror code", "rror_code", "FCM", "fcm", "irebase", "push", "Push",
         "otification", ":APA91b",

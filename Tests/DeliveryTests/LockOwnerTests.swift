@@ -22,4 +22,19 @@ struct LockOwnerTests {
             #expect([status.st_uid, status.st_gid] == [12345, 12346], "\(name)")
         }
     }
+
+    @Test("that are other files, too, keep their owner")
+    func link() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("push.db")
+        _ = try Store(writing: path)
+        try #require(chown(path, 12345, 12346) == 0)
+        unlink(path + "-lock")
+        let other = try folder.write(lines: ["0"], to: "other")
+        try #require(Glibc.link(other, path + "-lock") == 0)
+        _ = try Store(writing: path)
+        var status = stat()
+        #expect(stat(other, &status) == 0)
+        #expect(status.st_uid == 0)
+    }
 }

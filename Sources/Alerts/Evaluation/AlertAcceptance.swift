@@ -2,8 +2,8 @@ package import SQLite
 
 /// Accepted incidents: what they found is normal from their start on.
 package enum AlertAcceptance {
-    /// The number of the newest incident with an `AlertReport.Alert.id`: of those that are
-    /// accepted, or of those that go on and are not. Nil if there is none.
+    /// The number of the newest incident with this `AlertReport.Alert.id`, either among accepted
+    /// incidents or among those that go on and are not accepted. Nil if there is none.
     package static func number(
         of alert: String, accepted: Bool, _ db: Connection
     ) throws -> Int64? {

@@ -193,7 +193,7 @@ extension AlertEvaluation {
 }
 
 extension [Range<Int64>] {
-    /// Sorted ranges, with one for those that meet.
+    /// Joins ranges that touch. The ranges are sorted.
     fileprivate var joined: [Range<Int64>] {
         reduce(into: []) { joined, next in
             if let last = joined.last, last.upperBound == next.lowerBound {

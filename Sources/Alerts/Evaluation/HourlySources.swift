@@ -98,9 +98,9 @@ struct HourlySources {
         gaps.removeAll { $0.isDaily && hourly.contains($0.platform ?? "") }
     }
 
-    /// One after the last hour of which files of whole days usually have come by `now`, ms in their
-    /// hours; nil without such files, or with others beside them: exports of a day repeat what logs
-    /// have.
+    /// The end of the last day whose file should have come by `now` (ms, by the clock of counts).
+    /// Nil if no source brings a file for each day, or if others bring files, too: then those of
+    /// days may be exports, which repeat what logs have.
     func end(by now: Int64, lag: Int64) -> Int64? {
         hasOthers
             ? nil

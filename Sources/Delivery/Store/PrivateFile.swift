@@ -19,14 +19,18 @@ package enum PrivateFile {
         return descriptor >= 0 && close(descriptor) == 0
     }
 
-    /// Opens a file for locks beside a database. No link: what is written would be written to where
-    /// it leads. One that root makes belongs to the owner of the database, as the files that SQLite
-    /// makes beside it: otherwise no service could lock it later.
+    /// Opens a file for locks beside a database. A symbolic link is refused: a write would go to
+    /// its target. If root makes the file, it belongs to the owner of the database, like the files
+    /// that SQLite makes: otherwise the services could not lock it later. A file with another name,
+    /// a hard link, keeps its owner.
     static func openLock(_ path: String, of database: String) throws(StoreError) -> Int32 {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode)
         guard descriptor >= 0 else { throw .cannotLock(path: path, errno: errno) }
         var owner = stat()
-        if geteuid() == 0, stat(database, &owner) == 0, owner.st_uid != 0 {
+        var file = stat()
+        if geteuid() == 0, stat(database, &owner) == 0, owner.st_uid != 0,
+            fstat(descriptor, &file) == 0, file.st_nlink == 1
+        {
             _ = fchown(descriptor, owner.st_uid, owner.st_gid)
         }
         return descriptor

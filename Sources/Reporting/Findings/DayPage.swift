@@ -115,7 +115,7 @@ struct DayPage {
     /// Why there is no number.
     private func unknown(isNarrow: Bool) -> String {
         if facts.isSilent { return "silent pushes only" }
-        return isNarrow ? "no other device tells" : "no device tells"
+        return isNarrow ? "other devices do not tell" : "no device tells"
     }
 
     /// Whether there are sends to iOS, which does not tell what it shows.

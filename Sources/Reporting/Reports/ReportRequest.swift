@@ -25,7 +25,6 @@ package struct ReportRequest: Sendable {
 
 /// What every query of a report may ask for, by the names of its parameters.
 struct ReportContext {
-    private static let weekHours: Int64 = 7 * 24
     private static let week = 7
     /// The age of opens that are compared whatever the age of their sends.
     private static let agedHours: Int64 = 24
@@ -36,6 +35,7 @@ struct ReportContext {
 
     /// Whether a period is seven days; clocks may be changed in it.
     private static func isWeek(_ period: Period) -> Bool {
+        let weekHours = Int64(week) * 24
         let hours = (period.until ?? 0) - (period.since ?? 0)
         return weekHours - 1...weekHours + 1 ~= hours
     }

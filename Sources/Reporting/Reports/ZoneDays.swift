@@ -13,8 +13,9 @@ struct ZoneDays {
         self.calendar = calendar
     }
 
-    /// The hour with the same time of day, so many days later; of a first hour of a day, the first
-    /// of that day, which has two midnights where clocks are set back by one, or none.
+    /// The hour with the same time of day, so many days later. If `hour` starts a day, the result
+    /// does, too: where clocks change at midnight, that is one o'clock or the first of two
+    /// midnights.
     func moved(_ hour: Int64, by days: Int) -> Int64 {
         let from = date(hour)
         let later =
@@ -32,8 +33,8 @@ struct ZoneDays {
         return moved(since, by: whole) < until ? whole + 1 : whole
     }
 
-    /// The first days, by their first hours, that begin at another hour than the day before. Days
-    /// have the time of day of `since`, from so many days before it until `until`.
+    /// The first hours of the days that begin at another hour of UTC than the day before, from so
+    /// many days before `since` until `until`. All begin at the time of day of `since`.
     func changes(_ since: Int64, daysBefore: Int, until: Int64) -> [Int64] {
         let first = moved(since, by: -daysBefore)
         let change = calendar.timeZone.nextDaylightSavingTimeTransition(after: date(first))
@@ -71,8 +72,8 @@ extension ZoneDays {
 }
 
 extension Calendar {
-    /// The start of a day, so many units after that of another: where clocks are changed at
-    /// midnight, a day has two midnights, or begins at one o'clock.
+    /// The start of the day that is so many units after one that starts at `start`. Where clocks
+    /// change at midnight, that is one o'clock or the first of two midnights.
     package func dayStart(
         after start: Date, _ unit: Component = .day, _ count: Int = 1
     ) -> Date? {

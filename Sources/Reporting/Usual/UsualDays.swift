@@ -154,7 +154,9 @@ struct UsualDays: Sendable {
         guard let last, isOneDay || isWeek else { return nil }
         let end = last - 6
         let start = isWeek ? end - 7 : end - 1
-        return (start..<end).allSatisfy { days[$0] != nil }
+        let known = (start..<end).compactMap { days[$0] }
+        let isWhole = known.count == end - start
+        return isWhole && known.contains { $0.counts[subject] != nil }
             ? sum(subject, from: start, to: end) : nil
     }
 

@@ -76,12 +76,13 @@ struct UsualJudge {
         let (count, whole) = counts.parts(measure)
         if whole == 0 { return nil }
         let history = days.history(subject, measure)
+        // Counts of a part of a day say nothing beside those of whole ones.
+        let isComparable = measure.isRate || days.isOver
         let verdict = UsualVerdict(
             subject: subject, measure: measure, count: count, whole: whole,
             arrived: days.arrived(subject, measure), historyDays: history.count,
-            weekBefore: measure.isRate || days.isOver
-                ? days.weekBefore(subject)?.parts(measure) : nil)
-        let canJudge = (days.isOneDay || days.isWeek) && (measure.isRate || days.isOver)
+            weekBefore: isComparable ? days.weekBefore(subject)?.parts(measure) : nil)
+        let canJudge = (days.isOneDay || days.isWeek) && isComparable
         return (verdict, canJudge ? UsualRange(history) : nil)
     }
 

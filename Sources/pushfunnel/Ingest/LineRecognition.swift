@@ -32,7 +32,7 @@ struct LineRecognition {
     /// no line looks like a push.
     var problem: Diagnostic? { hasRecords && counts.rejected == 0 ? nil : finding }
 
-    /// The same for the summary of a run.
+    /// The same whether or not the database has records, for the summary of a run.
     var finding: Diagnostic? {
         guard counts.filled > 0, counts.understood == 0, !hadPushes else { return nil }
         let names =

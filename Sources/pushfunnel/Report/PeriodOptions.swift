@@ -165,8 +165,7 @@ struct PeriodOptions: ParsableArguments {
         _ text: String, _ option: String, _ calendar: Calendar, _ now: Date
     ) throws -> Date {
         if let days = RelativeDay.daysAgo(text),
-            let date = calendar.date(
-                byAdding: .day, value: -days, to: calendar.startOfDay(for: now))
+            let date = calendar.dayStart(after: calendar.startOfDay(for: now), .day, -days)
         {
             return date
         }
