@@ -112,7 +112,7 @@ package struct Noise: Sendable {
         let windows = windows(ofCampaign: group, window)
         let own = known.value(group * widths.count + window) { measured(windows, group) }
         let readiness = readiness(of: groups, window)
-        let ready = windows.all.map { readiness[$0.end] }
+        let ready = windows.ends.map { readiness[$0] }
         let trust = Peers.trust(windows, ready)
         var peers = Peers(tau: groups.map { tau($0, window) }, trust: 0)
         let left = windows.corrected(ready.map { 1 + trust * $0 })
@@ -155,7 +155,7 @@ package struct Noise: Sendable {
         return MeasuredNoise(
             sigma: windows.noise(
                 atLeast: AlertParameters.sigmaFloor, fewest: Noise.fewestWindows.sigma),
-            windows: windows.all.count)
+            windows: windows.count)
     }
 
     // MARK: Windows
@@ -165,13 +165,11 @@ package struct Noise: Sendable {
         let width = widths[window]
         var windows = NoiseWindows(width: width)
         guard width <= data.hours.count else { return windows }
+        windows.reserve(data.hours.count + 1 - width)
         for end in width...data.hours.count where hours.lost[end] == hours.lost[end - width] {
             let found = hours.sums.statistic(end: end, width: width, tau: tau, mix: mix)
             guard found.expected >= AlertParameters.leastExpected else { continue }
-            windows.all.append(
-                NoiseWindows.Window(
-                    end: end, deviation: found.observed - found.expected,
-                    variance: found.counting + found.common, expected: found.expected))
+            windows.append(end: end, found)
         }
         return windows
     }

@@ -20,7 +20,7 @@ enum PastIncidents {
         _ windows: [NoiseWindows], missing: [Double], floor: Double
     ) -> [Bool] {
         var isLow = Array(repeating: false, count: missing.count)
-        for windows in windows where windows.all.count >= fewestWindows {
+        for windows in windows where windows.count >= fewestWindows {
             for end in windows.lowEnds(floor: floor) {
                 for hour in end - windows.width..<end { isLow[hour] = true }
             }

@@ -89,12 +89,12 @@ package struct Peers: Sendable {
     /// How much of `readiness` in each of some windows the campaign has, too.
     static func trust(_ windows: NoiseWindows, _ readiness: [Double]) -> Double {
         var (both, own) = (0.0, 0.0)
-        for (one, ready) in zip(windows.all, readiness) {
-            both += ready * one.deviation
-            own += ready * ready * one.expected
+        for (place, ready) in readiness.enumerated() {
+            both += ready * windows.deviations[place]
+            own += ready * ready * windows.expected[place]
         }
         guard own > 0 else { return 0 }
-        let separate = Double(windows.all.count) / Double(max(windows.width, separateHours))
+        let separate = Double(windows.count) / Double(max(windows.width, separateHours))
         return min(1, max(0, both / own)) * separate / (separate + weight)
     }
 }

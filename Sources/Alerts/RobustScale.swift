@@ -15,20 +15,15 @@ enum RobustScale {
         return (median, madFactor * select(&scratch, scratch.count / 2))
     }
 
-    /// Whether `max(1.4826 · MAD, −(5 % point) / 1.645)` is at most 1. There must be at least one
-    /// number; their order changes.
+    /// Whether 1.4826 times the median distance from the upper median is at most 1. There must be
+    /// at least one number; their order changes.
     ///
-    /// It counts instead of sorting: one pass for the 5 % point, one selection for the rest.
-    static func isAtMostOne(_ numbers: inout [Double]) -> Bool {
-        let count = numbers.count
-        let rank = Int(lowShare * Double(count))
-        var low = 0
-        for number in numbers where -number / lowPoint > 1 { low += 1 }
-        guard low <= rank else { return false }
-        let median = select(&numbers, count / 2)
+    /// It counts instead of selecting twice.
+    static func isMiddleAtMostOne(_ numbers: inout [Double]) -> Bool {
+        let median = select(&numbers, numbers.count / 2)
         var near = 0
         for number in numbers where madFactor * abs(number - median) <= 1 { near += 1 }
-        return near > count / 2
+        return near > numbers.count / 2
     }
 
     /// The number at `rank` in sorted order (Hoare's quickselect); their order changes.
