@@ -46,11 +46,12 @@ package enum NegativeBinomial {
             return log1p(-min(exp(logTail(count - 1, mean: mean, variance: variance)), 1 - 1e-16))
         }
         var (sum, term, next) = (1.0, 1.0, count)
-        repeat {
+        for _ in 0..<100_000 {
             term *= (shape + next) / (next + 1) * mean / (shape + mean)
             sum += term
             next += 1
-        } while term > sum * 1e-12 && next < count + 100_000
+            guard term > sum * 1e-12 else { break }
+        }
         return min(0, first + log(sum))
     }
 
@@ -68,6 +69,8 @@ package enum NegativeBinomial {
         var above = mean + 10 * variance.squareRoot() + 20
         while above - below > 1 {
             let middle = ((below + above) / 2).rounded(.down)
+            // Above 2^53 not every integer is a number between others.
+            guard middle > below, middle < above else { break }
             if logTail(middle, mean: mean, variance: variance) < log(share) {
                 below = middle
             } else {

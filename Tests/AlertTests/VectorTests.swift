@@ -54,6 +54,13 @@ struct VectorTests {
         }
     }
 
+    @Test("ranges and tails of enormous counts end", arguments: [1e15, 1e17, 1e40, 1e300])
+    func enormous(mean: Double) {
+        let range = NegativeBinomial.likelyRange(mean: mean, variance: mean * mean / 100)
+        #expect(range.lowerBound <= mean && mean <= range.upperBound)
+        #expect(NegativeBinomial.logUpperTail(2 * mean, mean: mean, variance: 2 * mean) < 0)
+    }
+
     @Test("of thresholds and ranges are those that are known")
     func thresholds() {
         #expect(vectors.thresholds.count == 4)

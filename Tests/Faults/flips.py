@@ -1,11 +1,12 @@
-"""Flips single bits of a database, one at a time, and runs every command on each damaged copy.
+"""Damages a database, one place at a time, and runs every command on each damaged copy: flips a
+bit, or with `--damage cells` puts an odd value into a column.
 
 No command may end by a signal or go on for ever. `verify` may end with 0 only if the rows of all
 views are those of the undamaged database, or if nothing but cells changed of which
 Documentation/Operations.md says that nothing else tells. Prints what is wrong, then the counts;
 ends with 1 if something is wrong.
 
-usage: flips.py --binary pushfunnel [--flips 2000] [--first-seed 1]
+usage: flips.py --binary pushfunnel [--damage bits|cells] [--flips 2000] [--first-seed 1]
 """
 import argparse
 import collections
@@ -103,9 +104,9 @@ def changed(path, truth):
             if found.get(table, {}).get(name) != cells[name]}
 
 
-# Columns of which something else tells in some rows: not of IDs with a time, nor of labels beside a
-# campaign.
-TOLD_IN_PART = {"states.k", "states.tail", "observed_profiles.label"} | {
+# Columns of which something else tells in some rows: not of IDs with a time, of labels beside a
+# campaign, or of a topic in a send to a token.
+TOLD_IN_PART = {"states.k", "states.tail", "observed_profiles.label", "send_profiles.topic"} | {
     f"send_profiles.{name}_label" for name in ["message", "android", "ios", "web", "exported"]}
 
 
@@ -122,22 +123,48 @@ def documented():
 
 
 def flip(source, target, seed):
-    """Returns the place, byte and bit."""
+    """Flips a bit. Returns what was done."""
     data = bytearray(source.read_bytes())
     chance = random.Random(seed)
     place, bit = chance.randrange(len(data)), chance.randrange(8)
     data[place] ^= 1 << bit
     target.write_bytes(data)
-    return place, bit
+    return f"byte {place}, bit {bit}"
+
+
+ODD = [None, -2**63, 2**63 - 1, -1, 2**40, 1e300, float("inf"), "", "no number", "9999-99-99T99",
+       b"", b"\x01\x02\x03"]
+
+
+def change(source, target, seed):
+    """Puts an odd value into a column of a table: into all rows, or into every third. Returns what
+    was done. What a constraint does not let in stays out."""
+    target.write_bytes(source.read_bytes())
+    chance = random.Random(seed)
+    with sqlite3.connect(target) as db:
+        table = chance.choice([row[0] for row in db.execute(
+            "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'"
+            " order by name")])
+        column = chance.choice(db.execute(f"pragma table_info({table})").fetchall())[1]
+        value, share = chance.choice(ODD), chance.choice([1, 3])
+        where = "" if share == 1 else f" where abs(random()) % {share} = 0"
+        try:
+            db.execute(f"update or ignore {table} set {column} = ?{where}", [value])
+        except sqlite3.Error:
+            pass
+    db.close()
+    return f"{table}.{column} = {value!r}"
 
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--binary", required=True)
+    parser.add_argument("--damage", choices=["bits", "cells"], default="bits")
     parser.add_argument("--flips", type=int, default=2000)
     parser.add_argument("--first-seed", type=int, default=1)
     options = parser.parse_args()
     binary = os.path.abspath(options.binary)
+    damage = {"bits": flip, "cells": change}[options.damage]
     ends, bad = collections.Counter(), []
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
@@ -145,12 +172,15 @@ def main():
         truth, cells, untold = views(whole), columns(whole), documented()
         damaged = folder / "damaged.db"
         reading = [
-            ["verify"], ["report"], ["report", "--html", "--day", "2025-11-18"], ["trace", id],
-            ["sql", "select count(*) from messages"], ["alert", "--now", NOW, "--dry-run"],
-            ["alert", "list"], ["alert", "backtest"], ["backup", "copy.db"]]
-        writing = [["ingest", "-q", "--now", NOW, "--reread", "logs"], ["prune", "--keep", "7d"]]
+            ["verify"], ["report", "--all"], ["report", "--html", "--day", "2025-11-18"],
+            ["trace", id], ["sql", "select count(*) from messages"],
+            ["alert", "--now", NOW, "--dry-run"], ["alert", "list"], ["alert", "backtest"],
+            ["alert", "explain", "opened"], ["backup", "copy.db"]]
+        writing = [
+            ["alert", "-q", "--now", NOW], ["ingest", "-q", "--now", NOW, "--reread", "logs"],
+            ["prune", "--keep", "7d"], ["verify", "--repair"]]
         for seed in range(options.first_seed, options.first_seed + options.flips):
-            place, bit = flip(whole, damaged, seed)
+            place = damage(whole, damaged, seed)
             isSame = views(damaged) == truth
             for words in reading + writing:
                 for rest in folder.glob("copy.db*"):
@@ -158,7 +188,7 @@ def main():
                 status = run(binary, folder, *words, "--db", damaged.name)
                 ends[words[0], "signal" if status is None or status < 0 else status] += 1
                 if status is None or status < 0:
-                    bad.append(f"seed {seed} (byte {place}, bit {bit}): {words} ended by {status}")
+                    bad.append(f"seed {seed} ({place}): {words} ended by {status}")
                     print(bad[-1], flush=True)
                 if words != ["verify"]:
                     continue
@@ -169,15 +199,15 @@ def main():
                     what = "changed as documented"
                     if unknown:
                         what = "changed"
-                        bad.append(f"seed {seed} (byte {place}, bit {bit}): verify found nothing "
-                                   f"of {', '.join(sorted(unknown))}")
+                        bad.append(f"seed {seed} ({place}): verify found nothing of "
+                                   + ", ".join(sorted(unknown)))
                         print(bad[-1], flush=True)
                 ends["views", what, status] += 1
             for rest in folder.glob("damaged.db*"):
                 rest.unlink()
     for key in sorted(ends, key=repr):
         print(*key, ends[key])
-    print(f"{options.flips} flips, {len(bad)} wrong")
+    print(f"{options.flips} damaged databases, {len(bad)} wrong")
     sys.exit(1 if bad else 0)
 
 

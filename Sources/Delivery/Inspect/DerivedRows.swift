@@ -15,7 +15,7 @@ struct DerivedRows {
         let sql = "select send_day, from_ms from day_keys"
         let odd = try Row.fetchAll(db, sql: sql).compactMap { row -> String? in
             let (day, start): (String, Int64) = (try row["send_day"], try row["from_ms"])
-            return day == Horizon(day: start / 86_400_000).text
+            return day == Period.day(of: start / 3_600_000)
                 ? nil : "day_keys: \(day) does not begin at \(start)"
         }
         let lost = try DayKeys.lost(db)

@@ -120,6 +120,7 @@ package final class Pruner {
         try db.execute(
             sql: "delete from states where day = 0 and (k, tail) <= (?, ?)",
             arguments: [last.k, last.tail])
+        guard db.changesCount > 0 else { throw Pruner.hasOddKey }
         try db.execute(
             sql: "delete from conversions where day = 0 and (k, tail) <= (?, ?)",
             arguments: [last.k, last.tail])
@@ -150,11 +151,16 @@ package final class Pruner {
             dropped.append((state.key, state.facts))
             take(state, StateTable.segment(row), &gone)
         }
+        guard reached == nil || reached != last else { throw Pruner.hasOddKey }
         let removal = try StateRemoval(db)
         for (key, facts) in dropped { try removal.remove(key, facts, day: day) }
         try note(gone, db)
         return reached
     }
+
+    /// Rows come in the order of their keys: only one whose key is no integer can come twice.
+    private static let hasOddKey = SQLiteError(
+        .mismatch, "a key of the table states is no integer")
 
     // MARK: What is remembered
 

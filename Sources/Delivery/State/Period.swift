@@ -17,8 +17,12 @@ package struct Period: Equatable, Sendable {
     package var untilText: String? { until.map(Period.text) }
 
     package static func text(_ hour: Int64) -> String {
-        Timestamp(microseconds: hour * 3_600_000_000).hourText
+        let known = min(max(hour, -farthest), farthest)
+        return Timestamp(microseconds: known * 3_600_000_000).hourText
     }
+
+    /// Beyond it, hours have no microseconds: they are of damaged rows.
+    private static let farthest = Int64.max / 3_600_000_000
 
     /// The day of such a text.
     package static func day(of hour: Int64) -> String { String(text(hour).prefix(10)) }

@@ -7,10 +7,7 @@ package final class Store {
     package static let defaultPath = "pushfunnel.db"
     package let path: String
     package let database: Database
-    /// Hours after a send in which an open counts.
-    package let windowHours: Int
-    /// Hours after a send in which a conversion counts.
-    package let conversionHours: Int
+    package let windows: Windows
     /// Whose hours it counts by.
     package let clock: HourClock
     package let keys: HashKeys
@@ -43,20 +40,20 @@ package final class Store {
         }
         dimensions = try database.read(Dimensions.stored)
         join = try database.read(JoinPlaces.stored)
-        if let hours = asked.windowHours, hours != settings.hours {
-            throw StoreError.windowDiffers(path: path, hours: settings.hours, asked: hours)
+        if let hours = asked.windowHours, hours != settings.windows.openHours {
+            throw StoreError.windowDiffers(
+                path: path, hours: settings.windows.openHours, asked: hours)
         }
-        if let hours = asked.conversionHours, hours != settings.conversionHours {
+        if let hours = asked.conversionHours, hours != settings.windows.conversionHours {
             throw StoreError.conversionWindowDiffers(
-                path: path, hours: settings.conversionHours, asked: hours)
+                path: path, hours: settings.windows.conversionHours, asked: hours)
         }
         if !asked.keepsTargets, settings.keys.target != nil {
             throw StoreError.keepsTargets(path: path)
         }
         self.database = database
-        self.windowHours = settings.hours
+        windows = settings.windows
         self.clock = try database.read(HourClock.stored)
-        self.conversionHours = settings.conversionHours
         keys = settings.keys
         if takesTurns { version = try Version(of: path, database) }
     }
@@ -127,9 +124,8 @@ package final class Store {
         self.database = database
         dimensions = asked.dimensions
         join = asked.join
-        self.windowHours = settings.hours
+        windows = settings.windows
         self.clock = try database.read(HourClock.stored)
-        self.conversionHours = settings.conversionHours
         keys = settings.keys
     }
 
@@ -154,10 +150,6 @@ package final class Store {
     /// The newest time of any send, ms since 1970; nil before the first.
     package func newestSend() throws -> Int64? {
         try database.read { try Settings.integer(.newestSend, $0) }
-    }
-
-    package var windows: Windows {
-        Windows(openHours: windowHours, conversionHours: conversionHours)
     }
 
     /// Opens a store for reading alone; SQLite itself refuses every change. One of an earlier
@@ -283,7 +275,7 @@ package final class Store {
 
     private static func settle(
         _ db: Connection, _ path: String, _ asked: StoreSettings
-    ) throws -> (hours: Int, conversionHours: Int, keys: HashKeys) {
+    ) throws -> (windows: Windows, keys: HashKeys) {
         try Dimensions.declare(asked.dimensions, db, path: path)
         try JoinPlaces.declare(asked.join, db, path: path)
         if try Settings.text(.hashKey, db) == nil {
@@ -298,11 +290,6 @@ package final class Store {
             let clock = try asked.clock()
             if !clock.isOfUTC { try clock.save(db) }
         }
-        let hours = try Settings.integer(.windowHours, db).map { Int($0) }
-        let conversionHours = try Settings.integer(.conversionHours, db).map { Int($0) }
-        return (
-            hours ?? Windows.defaultOpenHours,
-            conversionHours ?? Windows.defaultConversionHours, try Settings.storedKeys(db)
-        )
+        return (try Settings.windows(db), try Settings.storedKeys(db))
     }
 }

@@ -26,6 +26,11 @@ struct NamedCells {
         integer(name).flatMap { (0...Stratum.mostMessages).contains($0) ? $0 : nil }
     }
 
+    /// A time in hours, of at most a hundred years.
+    func hours(_ name: String) -> Int64? {
+        integer(name).flatMap { (0...876_600).contains($0) ? $0 : nil }
+    }
+
     /// A share of two counts; nil where one cannot be, or the part is more than the whole.
     func share(_ part: String, of whole: String) -> Proportion? {
         guard let part = count(part), let whole = count(whole), part <= whole else { return nil }

@@ -45,7 +45,7 @@ private struct ProjectionRows {
         let rows = NamedCells.rows(table)
         if let first = rows.first {
             asOf = first.word("as_of").flatMap(ProjectionRows.moment)
-            windowHours = first.integer("window_hours") ?? windowHours
+            windowHours = first.hours("window_hours") ?? windowHours
         }
         for row in rows {
             guard let platform = row.word("platform") else { continue }
@@ -61,8 +61,8 @@ private struct ProjectionRows {
         guard let hour = row.word("send_hour").flatMap(ProjectionRows.moment) else { return }
         input.cohorts.append(
             OpenCohort(
-                hour: hour.hour, base: row.integer("open_base") ?? 0,
-                opened: row.integer("opened") ?? 0))
+                hour: hour.hour, base: row.count("open_base") ?? 0,
+                opened: row.count("opened") ?? 0))
     }
 
     /// A day of which some windows are open yet says nothing of the rest.
@@ -73,7 +73,7 @@ private struct ProjectionRows {
             let kind = DelayClass(from: from, to: to, windowSeconds: windowSeconds)
         else { return }
         let day = start.hour / 24
-        input.history[day, default: [:]][kind, default: 0] += row.integer("opened") ?? 0
+        input.history[day, default: [:]][kind, default: 0] += row.count("opened") ?? 0
     }
 
     var rows: [[ResultTable.Cell]] {

@@ -44,7 +44,7 @@ struct UsualDays: Sendable {
         if let reached {
             arrivals = UsualArrivals(
                 rows, reached: reached.milliseconds,
-                windowHours: first.integer("window_hours") ?? 72, firstHour: since ?? 0)
+                windowHours: first.hours("window_hours") ?? 72, firstHour: since ?? 0)
         }
         let before = isWeek ? UsualDays.weeksBefore * 7 : UsualDays.daysBefore
         oldest = (periodDays.min() ?? 0) - before
@@ -56,7 +56,7 @@ struct UsualDays: Sendable {
         guard let part = row.word("part"), ["period", "before", "others"].contains(part),
             let start = row.word("send_day").flatMap(Period.hour)
         else { return }
-        let day = start / 24 + (row.integer("day_shift") ?? 0)
+        let day = start / 24 &+ (row.integer("day_shift") ?? 0)
         let counts = DayCounts(row)
         if part == "others" {
             others[day] = (others[day] ?? DayCounts()) + counts
