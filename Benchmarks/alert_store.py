@@ -98,6 +98,8 @@ def store(binary):
         db.executemany(
             "insert into funnel_cells values (?, ?, ?, ?" + ", 0" * 14 + ")", funnel)
         db.executemany("insert into delay_cells values (?, ?, ?, ?)", delays)
+        # Any marks: they hold as long as they stay the same.
+        db.execute("insert into hour_marks select distinct send_hour, 1 from funnel_cells")
         db.executemany(
             "insert into record_minutes values (?, ?, ?)",
             [(hour_text(START + hour), (1 << 60) - 1, (1 << 60) - 1)

@@ -2,7 +2,7 @@
 package struct CohortBuilder {
     private struct Row {
         var sent = 0.0
-        var events = Array(repeating: 0.0, count: Cohorts.ages)
+        var events = Array(repeating: Int64(0), count: Cohorts.ages)
     }
 
     private let dimensions: [String]
@@ -28,7 +28,7 @@ package struct CohortBuilder {
     /// Ages above 24 hours are ignored: their arrival hour is unknown.
     package mutating func addEvents(_ count: Int64, age: Int, leaf: Int, hour: Int64) {
         guard (0..<Cohorts.ages).contains(age) else { return }
-        rows[leaf][hour, default: Row()].events[age] += Double(count)
+        rows[leaf][hour, default: Row()].events[age] += count
     }
 
     /// From the first send hour to the last, unless `hours` says otherwise.
@@ -46,7 +46,7 @@ package struct CohortBuilder {
             .reduce(into: CohortRows()) { sorted, row in
                 let hour = Int(row.key - span.lowerBound)
                 sorted.add(sent: row.value.sent, hour: hour)
-                sorted.add(row.value.events, hour: hour)
+                sorted.add(row.value.events[...], hour: hour)
             }
     }
 }

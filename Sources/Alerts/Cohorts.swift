@@ -1,3 +1,5 @@
+internal import Delivery
+
 /// Sends and their events by hour: the input of alerts.
 ///
 /// A leaf is one value in every dimension, such as (ios, spring sale, image). Sends are stored by
@@ -6,7 +8,7 @@
 /// observed.
 package struct Cohorts: Sendable {
     /// Ages 0 to 24 hours.
-    package static let ages = 25
+    package static let ages = SegmentEvents.ages
 
     package let dimensions: [String]
     /// Values by dimension, sorted.

@@ -24,14 +24,9 @@ package struct DropDetector: Sendable {
     package func run(
         _ hours: Range<Int64>? = nil, each: (HourEvaluation) -> Void = { _ in }
     ) -> [Episode] {
-        replay(hours ?? model.hours, each: each).allEpisodes
-    }
-
-    /// The same, with what was learned for the last day.
-    func replay(_ hours: Range<Int64>, each: (HourEvaluation) -> Void) -> DropReplay {
         var replay = DropReplay(self)
-        for hour in hours.clamped(to: model.hours) { each(replay.close(hour)) }
-        return replay
+        for hour in (hours ?? model.hours).clamped(to: model.hours) { each(replay.close(hour)) }
+        return replay.allEpisodes
     }
 }
 

@@ -6,7 +6,7 @@ package struct RateModel: ExpectationModel {
     private let platforms: Grouping
     private let campaigns: Int?
     /// The kind of each hour, 0 to 47.
-    private let kinds: [Int]
+    let kinds: [Int]
 
     package var hours: Range<Int64> { cohorts.hours }
     package var leaves: [[String]] { cohorts.leaves }

@@ -103,7 +103,7 @@ package enum LakeCounts {
         let tables =
             RollupTable.allCases.map(\.name) + [
                 "segments", "observed_profiles", "send_errors", "amounts", "record_minutes",
-                "hour_marks", "ledger_files", "rejected_lines", "distinct_rejects",
+                "hour_marks", "alert_hours", "ledger_files", "rejected_lines", "distinct_rejects",
                 "reject_totals", "pruned_counts", "pruned_files",
             ]
         for table in tables { try db.execute(sql: "delete from \(table)") }

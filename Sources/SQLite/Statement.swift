@@ -122,6 +122,14 @@ package final class Statement {
         sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 
+    /// Nil for what is no blob.
+    package func blob(_ column: Int32) -> [UInt8]? {
+        guard sqlite3_column_type(handle, column) == SQLITE_BLOB else { return nil }
+        let start = sqlite3_column_blob(handle, column)
+        let count = Int(sqlite3_column_bytes(handle, column))
+        return Array(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+    }
+
     /// A blob as the numbers that were bound; none of anything else.
     package func words(_ column: Int32) -> [UInt64] {
         guard sqlite3_column_type(handle, column) == SQLITE_BLOB,

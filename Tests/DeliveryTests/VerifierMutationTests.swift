@@ -30,6 +30,13 @@ struct VerifierMutationTests {
         let file = try folder.write(Self.log.bytes + Data(texts.utf8), to: "log.ndjson")
         let dimensions = [KnownDimension.app, .channel, .appVersion, .action].map(\.dimension)
         try Ingesting(dimensions: dimensions, join: ["push_id"]).read([file], into: path)
+        try Database(path: path).write { db in
+            var kept = try AlertHours(db)
+            for hour in try HourMarks.stored(db).keys {
+                _ = try kept.events(of: hour, isSettled: true)
+            }
+            try AlertHours.save(kept.counted, from: 0, db)
+        }
         _ = try DayNote.add(day: "2025-11-18", text: "app 5.4 released", Connection(path: path))
     }
 

@@ -13,6 +13,8 @@ package struct AlertEvaluation: Sendable {
     private static let longestReplayDays = 12
     /// Hours since the last run are followed, too, up to this many days.
     private static let longestAbsenceDays = 28
+    /// Counted hours are kept so long: the longest history, and the days that are followed.
+    private static let keptDays = 120
 
     /// Without a time zone. Its alerts fire or are inhibited, or ended in the followed hours: these
     /// have an end.
@@ -21,6 +23,9 @@ package struct AlertEvaluation: Sendable {
     private(set) var followedFrom: Int64?
     /// The judged rules: their incidents without an alert are over.
     private(set) var judged: Set<String>
+    /// What the next run need not judge again, and need not count again.
+    private var quietDays: QuietDays?
+    private var counted: AlertHours.Counted?
 
     /// The state if no alert fires.
     private var quiet = AlertState.noData
@@ -38,6 +43,14 @@ package struct AlertEvaluation: Sendable {
 
     /// The end of the last judged hour, ms.
     var evaluatedUntil: Int64? { result.evaluatedUntil }
+
+    /// Keeps in the database what the next run can use.
+    func keep(project: String?, _ db: Connection) throws {
+        try quietDays?.save(project: project, db)
+        guard let counted, let end = clock?.end else { return }
+        let oldest = AlertEvaluation.replayStart(end) - Int64(AlertEvaluation.keptDays * 24)
+        try AlertHours.save(counted, from: oldest, db)
+    }
 
     /// The hours whose files are overdue, in ms; hours in a row are one range. Only sources with
     /// regular files have such hours: see `HourlySources`.
@@ -57,11 +70,13 @@ extension AlertEvaluation {
     ///   - settings: rules and their thresholds.
     ///   - now: ms since 1970; newer records are ignored.
     ///   - previous: the end of the last hour that an earlier run judged, ms.
+    ///   - program: name and version, for `QuietDays`; without it, all days are judged.
     ///   - detail: the series whose smallest drops are measured.
     ///   - hourOfWeek: converts a moment, in ms since 1970, to the local hour of the week.
     package init(
         _ db: Connection, _ settings: AlertSettings, now: Int64, previous: Int64? = nil,
-        detail: AlertDetail = .none, hourOfWeek ofMoment: @escaping (Int64) -> Int
+        program: String? = nil, detail: AlertDetail = .none,
+        hourOfWeek ofMoment: @escaping (Int64) -> Int
     ) throws {
         let clock = try AlertClock(db, now: now, lag: Int64(settings.lagHours * 3_600_000))
         let clockHour = clock.hours.hourOfWeek(ofMoment)
@@ -75,6 +90,9 @@ extension AlertEvaluation {
             return
         }
         let end = clock.end
+        let quietDays = try program.map {
+            try QuietDays(program: $0, project: settings.project, db)
+        }
         var replay = AlertEvaluation.replayStart(end, previous: previous)
         while true {
             let history = try AlertHistory(
@@ -83,11 +101,11 @@ extension AlertEvaluation {
                 try AcceptedChange.all(of: settings.project, clock.hours, db), end: end, settings,
                 hourOfWeek: hourOfWeek)
             var judgement = AlertJudgement(
-                history, clock, settings, replay: replay, hourOfWeek: hourOfWeek)
+                history, clock, settings, replay: replay, quiet: quietDays, hourOfWeek: hourOfWeek)
             if !judgement.drops.isEmpty || judgement.freshness.isStale {
                 let sources = try HourlySources(db, clock.hours, end: end)
                 judgement = judgement.withoutMissingFiles(
-                    sources, replay: replay, hourOfWeek: hourOfWeek)
+                    sources, replay: replay, quiet: quietDays, hourOfWeek: hourOfWeek)
                 judgement.wait(for: sources)
             }
             let earlier = replay - Int64(AlertEvaluation.replayDays * 24)
@@ -123,6 +141,8 @@ extension AlertEvaluation {
         quiet = AlertEvaluation.worst([], all, isBlind: missing != nil)
         judged = judgement.judged
         clock = judgement.clock
+        quietDays = judgement.quiet
+        counted = judgement.history.counted
         outer = judgement.settings.projectSlice
         result = AlertReport(
             state: AlertEvaluation.worst(alerts, all, isBlind: missing != nil),

@@ -11,6 +11,8 @@ package struct AlertHistory: Sendable {
     /// Campaigns beyond this number, those with the fewest sends, are watched as one.
     package static let mostCampaigns = 200
     package static let otherCampaigns = "(other)"
+    /// After three days opens no longer count, and hours seldom change.
+    private static let settledHours = 4 * 24
 
     /// Of all sends.
     package internal(set) var delivered: Cohorts
@@ -23,6 +25,8 @@ package struct AlertHistory: Sendable {
     /// What is normal from some hour on, because it was accepted.
     var accepted: [AcceptedChange] = []
     let surroundings: ProjectSurroundings
+    /// The events of settled hours that were not kept yet.
+    let counted: AlertHours.Counted
     /// Hours since 1970.
     private(set) var holidayHours: Set<Int64> = []
 
@@ -53,8 +57,7 @@ package struct AlertHistory: Sendable {
         var delivered = Array(repeating: CohortRows(), count: plan.leaves.count)
         var opened = delivered
         var next = 0
-        let statement = try db.statement(
-            "select segment, stage_bucket, messages from delay_cells where send_hour = ?")
+        var events = try AlertHours(db)
         for (index, hour) in hours.enumerated() {
             while next < cells.count, cells[next].hour == index {
                 if let place = plan.place(of: cells[next].segment) {
@@ -64,15 +67,14 @@ package struct AlertHistory: Sendable {
                 }
                 next += 1
             }
-            try statement.bind(1, Period.text(hour))
-            let ages = min(Cohorts.ages, Int(known.upperBound - hour))
-            try SegmentEvents.read(statement, ages: ages) { one in
-                guard let leaf = plan.place(of: one.segment)?.leaf else { return }
-                delivered[leaf].add(one.received, hour: index)
-                opened[leaf].add(one.opened, hour: index)
+            let past = Int(known.upperBound - hour)
+            for one in try events.events(of: hour, isSettled: past > AlertHistory.settledHours) {
+                guard let leaf = plan.place(of: one.segment)?.leaf else { continue }
+                delivered[leaf].add(one.received.prefix(past), hour: index)
+                opened[leaf].add(one.opened.prefix(past), hour: index)
             }
-            statement.reset()
         }
+        counted = events.counted
         self.delivered = Cohorts(
             dimensions: AlertHistory.dimensions, leaves: plan.leaves, hours: hours, rows: delivered)
         self.opened = Cohorts(

@@ -13,15 +13,18 @@ struct AlertJudgement {
     private(set) var refusals: RefusalAlerts?
     /// Hours without data.
     let silentHours: Set<Int64>
+    /// With the marks of the rules that found nothing before the newest day. Nil: all days are
+    /// judged.
+    private(set) var quiet: QuietDays?
     /// The expectation of the day of the newest hour.
     private let outlooks: [AlertRule: AlertOutlook]
 
-    /// `replay` is the first hour to follow. With `looksForSilence`, hours without data are found
-    /// day by day, with the data up to that day; without it, with the data at the end, which is
-    /// enough for a few days.
+    /// `replay` is the first hour to follow; days that `quiet` knows are left out. With
+    /// `looksForSilence`, hours without data are found day by day, with the data up to that day;
+    /// without it, with the data at the end, which is enough for a few days.
     init(
         _ history: AlertHistory, _ clock: AlertClock, _ settings: AlertSettings, replay: Int64,
-        without partial: PartialData = .none, hourOfWeek: (Int64) -> Int,
+        without partial: PartialData = .none, quiet: QuietDays? = nil, hourOfWeek: (Int64) -> Int,
         looksForSilence: Bool = false
     ) {
         self.settings = settings
@@ -45,10 +48,12 @@ struct AlertJudgement {
             looksForSilence
                 ? AlertJudgement.silentHours(
                     delivered, from: from, end: freshness.rateEnd, history.surroundings) : [])
+        self.quiet = quiet.map { QuietDays(program: $0.program) }
         for (rule, model) in [(AlertRule.delivered, delivered), (.opened, opened)]
         where settings.isOn(rule) {
             var rate = RateAlerts(
-                rule, model, hours, silent: silentHours, missing: partial.spans)
+                rule, model, hours, silent: silentHours, missing: partial.spans, quiet: quiet)
+            self.quiet?[rule] = rate.quietMark
             if let earlier = rates.first {
                 rate.follow(earlier, hours, silent: silentHours, missing: partial.spans)
             }
@@ -151,7 +156,7 @@ struct AlertJudgement {
 
     /// The judgement without the drops that missing files explain.
     func withoutMissingFiles(
-        _ sources: HourlySources, replay: Int64, hourOfWeek: (Int64) -> Int
+        _ sources: HourlySources, replay: Int64, quiet: QuietDays?, hourOfWeek: (Int64) -> Int
     ) -> AlertJudgement {
         var judgement = self
         var partial = PartialData(sources)
@@ -160,7 +165,7 @@ struct AlertJudgement {
                 judgement.drops, leaves: history.sends.leaves, first: history.hours.lowerBound)
             guard isFound else { break }
             judgement = AlertJudgement(
-                history, clock, settings, replay: replay, without: partial,
+                history, clock, settings, replay: replay, without: partial, quiet: quiet,
                 hourOfWeek: hourOfWeek)
         }
         return judgement

@@ -55,8 +55,10 @@ package enum AlertLedger {
         let leads = IncidentParts.join(&entries)
         if !isDryRun {
             try save(&entries, leads, db)
-            if let until = evaluation.evaluatedUntil, until > previous ?? 0 {
-                try Settings.setAlertsUntil(until, project: settings.project, db)
+            if let until = evaluation.evaluatedUntil, until >= previous ?? 0 {
+                let (project, text) = (settings.project, String(until))
+                if until != previous { try Settings.set(.alertsUntil, project: project, text, db) }
+                try evaluation.keep(project: project, db)
             }
         }
         return entries.filter(\.isReported).map(\.identified)

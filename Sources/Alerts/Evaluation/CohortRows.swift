@@ -12,12 +12,12 @@ struct CohortRows {
         sent[sent.count - 1] += count
     }
 
-    /// Of all ages; without any, no row is needed.
-    mutating func add(_ counts: [Double], hour: Int) {
+    /// Of the first ages; without any, no row is needed.
+    mutating func add(_ counts: ArraySlice<Int64>, hour: Int) {
         guard counts.contains(where: { $0 != 0 }) else { return }
         open(hour)
         let start = events.count - Cohorts.ages
-        for (age, count) in counts.enumerated() { events[start + age] += count }
+        for (age, count) in counts.enumerated() { events[start + age] += Double(count) }
     }
 
     private mutating func open(_ hour: Int) {

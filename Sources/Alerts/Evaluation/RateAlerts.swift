@@ -1,3 +1,5 @@
+internal import Delivery
+
 /// Drops of one stage of the funnel, compared with the sends.
 struct RateAlerts {
     let rule: AlertRule
@@ -6,28 +8,43 @@ struct RateAlerts {
     /// The last judged hour.
     private(set) var last: HourEvaluation?
     private(set) var counts = HourCounts()
+    /// Of the hours before the newest day, if nothing was found in them.
+    private(set) var quietMark: UInt64?
     /// What was learned for the day of the last judged hour.
     private var learned: (day: Int, baseline: Baseline)?
 
-    /// Judges hours one by one.
+    /// Judges hours one by one, from the newest day on if `quiet` knows the others.
     init(
         _ rule: AlertRule, _ model: RateModel, _ hours: Range<Int64>, silent: Set<Int64>,
-        missing: [LeafSpan]
+        missing: [LeafSpan], quiet: QuietDays? = nil
     ) {
         self.rule = rule
         self.model = model
         guard !hours.isEmpty else { return }
         let detector = DropDetector(model, silentHours: silent, missing: missing)
-        let replay = detector.replay(hours) {
-            last = $0
-            counts.judged += 1
-            counts.add($0)
+        let newest = max(hours.lowerBound, floorDay((hours.upperBound - 1) * 3_600_000) * 24)
+        let earlier = hours.lowerBound..<newest
+        let mark = quiet.map {
+            model.mark(of: earlier, silent: silent, missing: missing, program: $0.program)
         }
+        var replay = DropReplay(detector)
+        if mark == nil || mark != quiet?[rule] { judge(earlier, &replay) }
+        if replay.allEpisodes.isEmpty { quietMark = mark }
+        judge(newest..<hours.upperBound, &replay)
         learned = replay.learned
         findings = replay.allEpisodes.incidents().map { episode in
             AlertFinding(
                 rule: rule, slice: episode.slice, episode: episode,
                 leaves: episode.slice.places(in: model.leaves))
+        }
+    }
+
+    private mutating func judge(_ hours: Range<Int64>, _ replay: inout DropReplay) {
+        for hour in hours.clamped(to: model.hours) {
+            let judged = replay.close(hour)
+            counts.judged += 1
+            counts.add(judged)
+            last = judged
         }
     }
 

@@ -156,13 +156,15 @@ package struct Verifier {
         return (texts + lost.map { difference($0.cell, .zero, $0.counts) }).sorted()
     }
 
-    /// The mark of each hour follows from its counts.
+    /// The mark of each hour follows from its counts, and so does what alerts keep with it.
     private static func marks(_ db: Connection) throws -> [String] {
         let wanted = try HourMarks.counted(db).marks.filter { $0.value != 0 }
         let stored = try HourMarks.stored(db).filter { $0.value != 0 }
-        return Set(wanted.keys).union(stored.keys).sorted()
+        let wrong = Set(wanted.keys).union(stored.keys).sorted()
             .filter { wanted[$0] != stored[$0] }
             .map { "hour_marks \(Period.text($0)): not the mark of its counts" }
+        return try wrong
+            + AlertHours.wrongHours(db).map { "alert_hours \($0): not the events of its counts" }
     }
 
     private static func difference(
@@ -269,7 +271,7 @@ package struct Verifier {
         let rows = try Row.fetchAll(db, sql: sql).map { row in
             (try row["reason"] as String, try row["rejected"] as Int64)
         }
-        return Dictionary(rows) { $0 + $1 }
+        return Dictionary(rows) { $0 &+ $1 }
     }
 
     /// Messages have as many facts as files, and no message has a fact without the event or the
@@ -282,7 +284,8 @@ package struct Verifier {
             held += Int64(try named.take(state))
             if !state.facts.areConsistent { inconsistent += 1 }
         }
-        held += try Int64.fetchOne(db, sql: "select facts from pruned") ?? 0
+        // A damaged row may have any number.
+        held &+= try Int64.fetchOne(db, sql: "select facts from pruned") ?? 0
         let sql = "select coalesce(sum(facts), 0) from base_files"
         let listed = try Int64.fetchOne(db, sql: sql) ?? 0
         return (held == listed ? [] : ["messages hold \(held) facts, files \(listed)"])

@@ -30,8 +30,10 @@ struct PrunedRows {
             try db.execute(
                 sql: "delete from \(table.name) where \(time) < ?", arguments: [first])
         }
-        try db.execute(
-            sql: "delete from hour_marks where hour < ?", arguments: [Period.text(next.hour)])
+        for table in ["hour_marks", "alert_hours"] {
+            try db.execute(
+                sql: "delete from \(table) where hour < ?", arguments: [Period.text(next.hour)])
+        }
         // Never back: a later run may keep more days.
         try db.execute(
             sql: "update pruned set counts_day = max(coalesce(counts_day, ?1), ?1)",

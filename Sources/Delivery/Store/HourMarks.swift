@@ -45,9 +45,12 @@ package struct HourMarks {
 
     // MARK: The table
 
-    /// Replaces the stored marks with those of the stored counts.
+    /// Replaces the stored marks with those of the stored counts. Numbers of segments may be others
+    /// than before, so what was kept with the marks is deleted.
     package static func renew(_ db: Connection) throws {
-        try db.execute(sql: "delete from hour_marks")
+        for table in ["hour_marks", "alert_hours"] {
+            try db.execute(sql: "delete from \(table)")
+        }
         try counted(db).save(db)
     }
 

@@ -22,12 +22,18 @@ package enum Settings {
         case join
         /// The end of the last hour that alerts have judged, ms since 1970.
         case alertsUntil = "alerts_until_ms"
+        /// The marks of days in which alert rules found nothing.
+        case alertsQuiet = "alerts_quiet"
         /// The lake whose counts the database holds; none for one that reads logs itself.
         case lake
         /// What that lake was when it was counted: see `LakeMark`.
         case lakeMark = "lake_mark"
         /// The text that the views were made from.
         case views
+
+        fileprivate func of(_ project: String?) -> String {
+            rawValue + (project.map { " project=\($0)" } ?? "")
+        }
     }
 
     package static func text(_ name: Name, _ db: Connection) throws -> String? {
@@ -39,9 +45,12 @@ package enum Settings {
             db, sql: "select setting from settings where name = ?", arguments: [name])
     }
 
+    /// Between ±2^53, with which any time can be reckoned: a damaged setting may have any number.
     package static func integer(_ name: Name, _ db: Connection) throws -> Int64? {
-        try text(name, db).flatMap { Int64($0) }
+        try text(name, db).flatMap { Int64($0) }.map(plausible)
     }
+
+    private static func plausible(_ number: Int64) -> Int64 { min(max(number, -1 << 53), 1 << 53) }
 
     /// A hundred years: a damaged setting may have any number.
     private static let mostWindowHours: Int64 = 876_600
@@ -51,10 +60,11 @@ package enum Settings {
         let opens = try integer(.windowHours, db) ?? Int64(Windows.defaultOpenHours)
         let conversions =
             try integer(.conversionHours, db) ?? Int64(Windows.defaultConversionHours)
-        return Windows(openHours: plausible(opens), conversionHours: plausible(conversions))
+        return Windows(
+            openHours: plausible(hours: opens), conversionHours: plausible(hours: conversions))
     }
 
-    private static func plausible(_ hours: Int64) -> Int {
+    private static func plausible(hours: Int64) -> Int {
         Int(min(max(hours, 0), mostWindowHours))
     }
 
@@ -73,19 +83,21 @@ package enum Settings {
             arguments: [name, text])
     }
 
-    /// `alertsUntil` of all sends, or of one Firebase project, which alerts judge by itself.
-    package static func alertsUntil(project: String?, _ db: Connection) throws -> Int64? {
-        try text(named: alertsUntilName(project), db).flatMap { Int64($0) }
+    /// Of all sends, or of one Firebase project, which alerts judge by itself.
+    package static func text(
+        _ name: Name, project: String?, _ db: Connection
+    ) throws -> String? {
+        try text(named: name.of(project), db)
     }
 
-    package static func setAlertsUntil(
-        _ until: Int64, project: String?, _ db: Connection
+    package static func set(
+        _ name: Name, project: String?, _ text: String, _ db: Connection
     ) throws {
-        try set(named: alertsUntilName(project), String(until), db)
+        try set(named: name.of(project), text, db)
     }
 
-    private static func alertsUntilName(_ project: String?) -> String {
-        Name.alertsUntil.rawValue + (project.map { " project=\($0)" } ?? "")
+    package static func alertsUntil(project: String?, _ db: Connection) throws -> Int64? {
+        try text(.alertsUntil, project: project, db).flatMap { Int64($0) }.map(plausible)
     }
 
     /// In the place of a key: no hash is kept.

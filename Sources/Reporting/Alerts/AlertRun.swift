@@ -11,21 +11,24 @@ package struct AlertRun {
     private let scopes: [AlertSettings]
     private let isByProject: Bool
     private let queries: String?
+    private let program: String?
     private let now: Int64
     private let zone: String
     private let hourOfWeek: (Int64) -> Int
 
     /// `projects` are judged one by one; without any, all sends are judged together. `queries` is a
-    /// folder with more queries, `now` in ms since 1970; `hourOfWeek`: see `RateModel`.
+    /// folder with more queries, `now` in ms since 1970; `hourOfWeek`: see `RateModel`. With
+    /// `program`, a name and version, days that had no alert are not judged again.
     package init(
         path: String, settings: AlertSettings, projects: [String] = [], queries: String?,
-        now: Int64, zone: String, hourOfWeek: @escaping (Int64) -> Int
+        program: String? = nil, now: Int64, zone: String, hourOfWeek: @escaping (Int64) -> Int
     ) {
         isByProject = !projects.isEmpty
         scopes = isByProject ? projects.map { settings.of(project: $0) } : [settings]
         self.path = path
         self.settings = settings
         self.queries = queries
+        self.program = program
         self.now = now
         self.zone = zone
         self.hourOfWeek = hourOfWeek
@@ -135,7 +138,7 @@ package struct AlertRun {
             try AlertEvaluation(
                 $0, settings, now: now,
                 previous: Settings.alertsUntil(project: settings.project, $0),
-                detail: detail, hourOfWeek: hourOfWeek)
+                program: program, detail: detail, hourOfWeek: hourOfWeek)
         }
         guard !settings.checks.isEmpty else { return evaluation }
         let rules = try CustomRules(database: path, queries: queries)

@@ -131,7 +131,8 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
         if !link.isEmpty { settings.links = link }
         let run = AlertRun(
             path: database.db, settings: settings, projects: try projects.known(in: database.db),
-            queries: Defaults.text("queries"), now: moment, zone: zone.name(database.clock),
+            queries: Defaults.text("queries"), program: "pushfunnel \(Pushfunnel.version)",
+            now: moment, zone: zone.name(database.clock),
             hourOfWeek: zone.hourOfWeek(database.clock))
         if dryRun {
             let report = try run.report(run.evaluate(quiet ? .none : output.detail))

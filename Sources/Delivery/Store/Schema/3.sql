@@ -192,6 +192,13 @@ create table hour_marks (
     mark integer not null
 ) without rowid;
 
+-- The events of hours as alerts read them, with the mark that the hour had: `AlertHours`.
+create table alert_hours (
+    hour text primary key,
+    mark integer not null,
+    events blob not null
+) without rowid;
+
 -- The time up to which records reach follows from sends and arrivals.
 delete from settings where name = 'newest_record_ms';
 
