@@ -110,3 +110,11 @@ def store(binary):
     db.close()
     raw.rename(path)
     return path
+
+
+def forget(path):
+    """Deletes what earlier looks kept."""
+    with sqlite3.connect(path) as db:
+        db.execute("delete from alert_hours")
+        db.execute("delete from settings where name like 'alert%'")
+    db.close()

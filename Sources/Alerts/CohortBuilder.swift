@@ -28,7 +28,9 @@ package struct CohortBuilder {
     /// Ages above 24 hours are ignored: their arrival hour is unknown.
     package mutating func addEvents(_ count: Int64, age: Int, leaf: Int, hour: Int64) {
         guard (0..<Cohorts.ages).contains(age) else { return }
-        rows[leaf][hour, default: Row()].events[age] += count
+        let (sum, isTooLarge) =
+            rows[leaf][hour, default: Row()].events[age].addingReportingOverflow(count)
+        rows[leaf][hour, default: Row()].events[age] = isTooLarge ? .max : sum
     }
 
     /// From the first send hour to the last, unless `hours` says otherwise.

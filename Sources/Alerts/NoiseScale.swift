@@ -58,6 +58,7 @@ struct NoiseWindows {
         if isEnough(floor) { return floor }
         var low = floor
         var high = 2.0
+        // Often the low side decides: then no other noise needs to be looked at.
         if lowest > floor * floor, lowest < high * high { _ = isEnough(lowest.squareRoot().nextUp) }
         for _ in 0..<12 {
             let middle = (low * high).squareRoot()

@@ -9,13 +9,13 @@ package struct AlertHours {
         fileprivate var rows: [(hour: Int64, mark: Int64, events: [UInt8])] = []
     }
 
-    private let kept: Statement
+    private let find: Statement
     private let cells: Statement
     private let mark: Statement
     package private(set) var counted = Counted()
 
     package init(_ db: Connection) throws {
-        kept = try db.statement(
+        find = try db.statement(
             """
             select alert_hours.events from alert_hours
             inner join hour_marks
@@ -43,10 +43,10 @@ package struct AlertHours {
     }
 
     private func kept(_ hour: String) throws -> [SegmentEvents]? {
-        try kept.bind(1, hour)
-        defer { kept.reset() }
-        guard try kept.step() else { return nil }
-        return kept.blob(0).flatMap(SegmentEvents.read)
+        try find.bind(1, hour)
+        defer { find.reset() }
+        guard try find.step() else { return nil }
+        return find.blob(0).flatMap(SegmentEvents.read)
     }
 
     private func count(_ hour: String) throws -> [SegmentEvents] {
