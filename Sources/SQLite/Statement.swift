@@ -122,7 +122,7 @@ package final class Statement {
         sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 
-    /// Nil for what is no blob.
+    /// The bytes of a blob; nil if the cell holds anything else.
     package func blob(_ column: Int32) -> [UInt8]? {
         guard sqlite3_column_type(handle, column) == SQLITE_BLOB else { return nil }
         let start = sqlite3_column_blob(handle, column)

@@ -84,13 +84,10 @@ struct KeptHourTests {
         #expect(try kept.findings().first?.hasSuffix("not the events of its counts") ?? false)
     }
 
-    @Test("are deleted with their hours, and where numbers of segments may be others")
+    @Test("are deleted where numbers of segments may be others")
     func deleted() throws {
         let kept = try Kept(seed: 752)
         _ = try kept.events(isSettled: true)
-        try Database(path: kept.path).write { db in
-            try AlertHours.save(AlertHours(db).counted, from: .init(1 << 20), db)
-        }
         #expect(try kept.count("alert_hours") > 0)
         try Database(path: kept.path).write(HourMarks.renew)
         #expect(try kept.count("alert_hours") == 0)

@@ -147,9 +147,10 @@ def change(source, target, seed):
             " order by name")])
         column = chance.choice(db.execute(f"pragma table_info({table})").fetchall())[1]
         value, share = chance.choice(ODD), chance.choice([1, 3])
-        where = "" if share == 1 else f" where abs(random()) % {share} = 0"
+        # Not SQLite's random(): a seed always gives the same database.
+        db.create_function("drawn", 0, lambda: chance.randrange(share))
         try:
-            db.execute(f"update or ignore {table} set {column} = ?{where}", [value])
+            db.execute(f"update or ignore {table} set {column} = ? where drawn() = 0", [value])
         except sqlite3.Error:
             pass
     db.close()

@@ -9,6 +9,12 @@ package struct AlertHours {
         fileprivate var rows: [(hour: Int64, mark: Int64, events: [UInt8])] = []
     }
 
+    /// The rows that hold.
+    private static let valid = """
+        alert_hours inner join hour_marks
+            on hour_marks.hour = alert_hours.hour and hour_marks.mark = alert_hours.mark
+        """
+
     private let find: Statement
     private let cells: Statement
     private let mark: Statement
@@ -16,12 +22,7 @@ package struct AlertHours {
 
     package init(_ db: Connection) throws {
         find = try db.statement(
-            """
-            select alert_hours.events from alert_hours
-            inner join hour_marks
-                on hour_marks.hour = alert_hours.hour and hour_marks.mark = alert_hours.mark
-            where alert_hours.hour = ?
-            """)
+            "select alert_hours.events from \(AlertHours.valid) where alert_hours.hour = ?")
         cells = try db.statement(
             "select segment, stage_bucket, messages from delay_cells where send_hour = ?")
         mark = try db.statement("select mark from hour_marks where hour = ?")
@@ -63,7 +64,7 @@ package struct AlertHours {
 
     // MARK: The table
 
-    /// Keeps what was counted, and deletes what is of hours before `first`.
+    /// Stores what was counted, and deletes the rows of hours before `first`.
     package static func save(_ counted: Counted, from first: Int64, _ db: Connection) throws {
         guard !counted.rows.isEmpty else { return }
         try db.execute(
@@ -80,12 +81,7 @@ package struct AlertHours {
         let hours = try AlertHours(db)
         return try String.fetchAll(
             db,
-            sql: """
-                select alert_hours.hour from alert_hours
-                inner join hour_marks
-                    on hour_marks.hour = alert_hours.hour and hour_marks.mark = alert_hours.mark
-                order by alert_hours.hour
-                """
+            sql: "select alert_hours.hour from \(AlertHours.valid) order by alert_hours.hour"
         ).filter { try hours.kept($0) != hours.count($0) }
     }
 }
