@@ -78,7 +78,8 @@ struct FindingsTests {
     func young() throws {
         #expect(
             try findings(DayReport(usual: .month(days: 5))).joined(separator: " ")
-                == "  No alert. What is usual can be told from 10 final days on: there are 5.")
+                == "  No alert is recorded. What is usual can be told from 10 final days on: "
+                + "there are 5.")
     }
 
     @Test("an empty day says what there is")

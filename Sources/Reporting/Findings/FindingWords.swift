@@ -40,10 +40,10 @@ struct FindingWords {
                     + "usual range.")
         case .unknown(let days):
             Sentence(
-                lead: "No alert.",
+                lead: "No alert is recorded.",
                 rest: "What is usual can be told from \(UsualRange.fewestDays) final days on: "
                     + (days == 0 ? "there is none yet." : "there are \(days)."))
-        case .quiet: Sentence(lead: "No alert in this period.")
+        case .quiet: Sentence(lead: "No alert is recorded in this period.")
         case .empty(let note): Sentence(lead: note)
         }
     }
