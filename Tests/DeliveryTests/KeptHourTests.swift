@@ -93,4 +93,17 @@ struct KeptHourTests {
         #expect(try kept.count("alert_hours") == 0)
         #expect(try kept.count("hour_marks") > 0)
     }
+
+    @Test("are pruned with their counts")
+    func pruned() throws {
+        let kept = try Kept(seed: 753)
+        let hours = try kept.events(isSettled: true).keys.sorted()
+        let horizon = Horizon(day: hours[hours.count / 2] / 24)
+        let left = hours.filter { $0 >= horizon.day * 24 }
+        try #require(left.count < hours.count)
+        #expect(
+            try Pruner(Store(writing: kept.path), before: horizon, counts: horizon).run())
+        #expect(try kept.count("alert_hours") == left.count)
+        #expect(try kept.findings() == [])
+    }
 }
