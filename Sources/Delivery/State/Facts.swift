@@ -76,7 +76,9 @@ package struct Facts: OptionSet, Hashable, Sendable {
     package func intersects(_ other: Facts) -> Bool { !isDisjoint(with: other) }
 
     package static func event(_ kind: EventKind) -> Facts {
-        kind == .converted
-            ? .converted : Facts(rawValue: Facts.receipt.rawValue << Int32(kind.rawValue))
+        switch kind {
+        case .converted: .converted
+        default: Facts(rawValue: Facts.receipt.rawValue << Int32(kind.rawValue))
+        }
     }
 }
