@@ -104,9 +104,13 @@ package struct AlertReport: Equatable, Sendable {
         package var isNews = false
         /// Whether an earlier notification reported the end of this incident.
         package var wasReportedOver = false
-        /// Whether it was accepted since the last run, after a notification that it fires: there is
-        /// no notification of it, but receivers that keep incidents open can close it.
-        package var isNewlyAccepted = false
+        /// Whether it was accepted since the last run, or ended under a silence, after a
+        /// notification that it fires: there is no notification of it, but receivers that keep
+        /// incidents open can close it.
+        package var isQuietlyClosed = false
+        /// Whether it is silenced or inhibited after a notification that it fires: receivers that
+        /// end what is not posted again must not take it for over.
+        package var isKeptOpen = false
 
         package init(
             rule: String, slice: [Dimension] = [], facts: Facts, startsAt: Int64, updatedAt: Int64

@@ -30,12 +30,13 @@ package enum AlertAcceptance {
     }
 
     /// Takes the acceptance of an incident and its parts back, and returns the numbers of all
-    /// these. Returns none if no incident of this number is accepted.
+    /// these. Returns none if no incident of this number is accepted. If receivers were told to
+    /// close it, it is as if they had never been told that it fires.
     package static func undo(_ incident: Int64, _ db: Connection) throws -> [Int64] {
         let sql = """
             update alert_incidents set
-                accepted_ms = null, comment = '', told_drop = coalesce(
-                    told_drop, case when told_ms is not null then worst_drop end),
+                accepted_ms = null, comment = '',
+                told_ms = case when told_drop is not null then told_ms end,
                 state = case when ends_ms is null then 'firing' else 'resolved' end
             where (id = ? or part_of = ?) and accepted_ms is not null
             returning id

@@ -11,12 +11,14 @@ package import SQLite
 ///   notification, that it is over.
 /// - **Reopened**: an alarm of the same slice soon after the end (`SameIncident`), or a drop that
 ///   was resolved too early, is the same incident.
-///   After a notification of the end, the next one is sent when `repeat` has passed, or when the
-///   drop is far worse than before. If the incident ends earlier, none is sent.
+///   After a notification of the end, the next one is sent at once if the drop is critical again,
+///   or far worse than before; else when the first `repeat` has passed. If the incident ends
+///   earlier, none is sent.
 /// - **Parts**: slices that fire in the same hours are parts of one incident (`IncidentParts`),
 ///   which has all notifications.
 /// - **Accepted**: no notification. Alarms that began before the acceptance belong to it; a later
-///   one is another incident.
+///   one is another incident. After it is undone, what still fires is news.
+/// - **Silenced**: no notification. Receivers that keep incidents open can close one that ends.
 /// - **Projects**: a run of one project sees and changes the incidents of this project only, and a
 ///   run of all projects together those without one.
 /// - **Runs in the past** (`--now`): an incident that a later run has recorded is not changed, and
@@ -151,14 +153,18 @@ package enum AlertLedger {
 
         /// Of an accepted incident: notes, once, that receivers may close it.
         mutating func close() {
-            alert.isNewlyAccepted = incident.notified.isFiring
-            if alert.isNewlyAccepted { alert.state = .accepted }
+            closeQuietly()
+            if alert.isQuietlyClosed { alert.state = .accepted }
+        }
+
+        mutating func closeQuietly() {
+            alert.isQuietlyClosed = incident.notified.isFiring
             incident.notified.drop = nil
         }
 
         /// Old incidents that were over before are left out.
         var isReported: Bool {
-            alert.endsAt == nil || alert.isNews || alert.isNewlyAccepted
+            alert.endsAt == nil || alert.isNews || alert.isQuietlyClosed
                 || before.map { $0.endsAt == nil && $0.acceptedAt == nil } ?? false
         }
     }
@@ -186,13 +192,17 @@ package enum AlertLedger {
             alert.id = before?.alertID ?? alert.id
             // It may have begun before the hours that were followed.
             alert.startsAt = min(alert.startsAt, before?.startsAt ?? alert.startsAt)
+            let isCritical = alert.severity == "critical"
             // What was critical once stays critical: receivers must not see it change back.
             if before?.severity == "critical" { alert.severity = "critical" }
             var incident = AlertIncident(alert, words: words)
             if let before { incident.inherit(from: before) }
             var entry = Entry(alert: alert, incident: incident, before: before)
             if alert.endsAt == nil {
-                notify(&entry)
+                notify(&entry, isCritical: isCritical)
+                entry.alert.isKeptOpen =
+                    entry.incident.notified.isFiring
+                    && [.silenced, .inhibited].contains(entry.alert.state)
             } else {
                 let isUnreported = before == nil && previous != nil && alert.state == .resolved
                 notifyEnd(&entry, isForced: isUnreported)
@@ -249,7 +259,7 @@ package enum AlertLedger {
             if isWatched {
                 notifyEnd(&entry, isForced: false)
             } else {
-                entry.incident.notified.drop = nil
+                entry.closeQuietly()
             }
             return entry
         }
@@ -260,12 +270,13 @@ package enum AlertLedger {
             isQuiet && alert.severity == "warning" || silences.contains { $0.covers(alert) }
         }
 
-        private func notify(_ entry: inout Entry) {
+        /// `isCritical`: now, not at its worst.
+        private func notify(_ entry: inout Entry, isCritical: Bool) {
             guard entry.alert.state == .firing else { return }
             let notified = entry.incident.notified
             if isSilenced(entry.alert) {
                 entry.alert.state = .silenced
-            } else if isDue(entry) {
+            } else if isDue(entry, isCritical: isCritical) {
                 entry.alert.isNews = true
                 entry.alert.wasReportedOver = notified.isEnd
                 entry.incident.notified = AlertIncident.Notified(
@@ -278,20 +289,23 @@ package enum AlertLedger {
             entry.incident.state = entry.alert.state.rawValue
         }
 
-        private func isDue(_ entry: Entry) -> Bool {
-            guard let last = entry.incident.notified.at else { return true }
-            let worst = entry.incident.notified.drop ?? entry.before?.worstDrop ?? 0
-            return Episode.isFarWorse(entry.alert.drop, than: worst)
-                || entry.alert.severity == "critical" && entry.before?.severity == "warning"
-                || Double(now - last)
-                    >= settings.pause(after: entry.incident.notified.count) * 3_600_000
+        private func isDue(_ entry: Entry, isCritical: Bool) -> Bool {
+            let notified = entry.incident.notified
+            guard let last = notified.at else { return true }
+            let worst = notified.drop ?? entry.before?.worstDrop ?? 0
+            let wasCritical = !notified.isEnd && entry.before?.severity == "critical"
+            if isCritical && !wasCritical || Episode.isFarWorse(entry.alert.drop, than: worst) {
+                return true
+            }
+            let pause = settings.pause(after: notified.isEnd ? 1 : notified.count)
+            return Double(now - last) >= pause * 3_600_000 && !entry.alert.isBackForNow
         }
 
         private func notifyEnd(_ entry: inout Entry, isForced: Bool) {
             let notified = entry.incident.notified
             guard isForced || notified.isFiring else { return }
             if isSilenced(entry.alert) {
-                entry.incident.notified.drop = nil
+                entry.closeQuietly()
                 return
             }
             entry.alert.state = .resolved
@@ -299,5 +313,12 @@ package enum AlertLedger {
             entry.incident.notified = AlertIncident.Notified(
                 at: now, drop: nil, count: notified.count + 1)
         }
+    }
+}
+
+extension AlertReport.Alert {
+    /// Whether its newest hours lack at most half of the drop: it will soon be over.
+    fileprivate var isBackForNow: Bool {
+        recent.map { $0.observed >= $0.expected * (1 - drop / 2) } ?? false
     }
 }

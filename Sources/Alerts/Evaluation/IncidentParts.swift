@@ -1,8 +1,10 @@
 /// Slices of one rule that fire in the same hours are one incident: the one that began first, and
 /// its parts, which have no notifications of their own.
 ///
-/// A part begins at most three hours after its incident. It is an incident of its own when the
-/// first one is over before it. If a part becomes critical, the incident does.
+/// A part begins at most three hours after its incident, does not contain it, and lacks at most
+/// twice as much: a larger outage is news. Refusals of another class have another cause and cure,
+/// so they are no parts. A part is an incident of its own when the first one is over before it. If
+/// a part becomes critical, the incident does.
 enum IncidentParts {
     private static let longestDelay: Int64 = 3 * 3_600_000
 
@@ -50,6 +52,9 @@ enum IncidentParts {
         entry.incident.notified = notified
     }
 
+    /// How many times as much as its incident a part may lack.
+    static let largestPart = 2.0
+
     static func meet(_ start: Int64, _ other: Int64) -> Bool {
         abs(start - other) <= longestDelay
     }
@@ -61,14 +66,23 @@ extension AlertLedger.Entry {
             && AlertRule(rawValue: alert.rule)?.isDrop ?? false
     }
 
-    /// Incidents that are known come first, then those that began first or lack most.
-    fileprivate var rank: (Int, Int64, Double, String) {
-        (before == nil ? 1 : 0, alert.startsAt, -alert.missing, alert.id)
+    /// Incidents that are known come first, in the order of their starts, then those that lack most.
+    fileprivate var rank: (Int, Double, Double, String) {
+        let start = Double(alert.startsAt)
+        return before == nil
+            ? (1, -alert.missing, start, alert.id) : (0, start, -alert.missing, alert.id)
     }
 
     fileprivate func mayBePart(of lead: AlertLedger.Entry) -> Bool {
         alert.rule == lead.alert.rule && lead.incident.partOf == nil
             && IncidentParts.meet(alert.startsAt, lead.alert.startsAt)
+            && refusals == lead.refusals
+            && !alert.slice.allSatisfy(lead.alert.slice.contains)
+            && alert.missing <= IncidentParts.largestPart * lead.alert.missing
+    }
+
+    private var refusals: AlertReport.Dimension? {
+        alert.slice.first { $0.name == AlertHistory.refusalDimension }
     }
 
     fileprivate mutating func escalate(to severity: String) {

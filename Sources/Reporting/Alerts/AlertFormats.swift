@@ -90,10 +90,11 @@ package enum AlertFormats {
         case .text, .json, .slack, .mattermost, .teams:
             report.alerts.contains(where: \.isNews)
         case .pagerduty:
-            report.alerts.contains { $0.isNews || $0.isNewlyAccepted }
+            report.alerts.contains { $0.isNews || $0.isQuietlyClosed }
         case .alertmanager:
             report.alerts.contains {
-                $0.state == .firing && $0.partOf == nil || $0.state == .resolved && $0.isNews
+                AlertmanagerPayload.isFiring($0) && $0.partOf == nil || $0.isQuietlyClosed
+                    || $0.state == .resolved && $0.isNews
             }
         case .prometheus: true
         }

@@ -4,15 +4,16 @@ internal import Alerts
 /// been resolved, with the same labels.
 ///
 /// Alertmanager resolves an alert at its `endsAt`, two and a half intervals after the post: one
-/// failed post does not end an alert, and an alert without posts ends by itself. Silenced,
-/// accepted and inhibited alerts are left out, so they end, too. Labels never change within an
+/// failed post does not end an alert, and an alert without posts ends by itself. An accepted one
+/// ends at once. Silenced and inhibited alerts are left out, unless an earlier post said that they
+/// fire: else Alertmanager would say that they are over. Labels never change within an
 /// incident: if it becomes critical, a second alert joins the first one until both end. Parts of an
 /// incident are in its annotations.
 /// https://prometheus.io/docs/alerting/latest/alerts_api/
 enum AlertmanagerPayload {
     static func text(of report: AlertReport, _ schedule: AlertSchedule) -> String {
         let alerts = report.ordered.filter {
-            ($0.state == .firing || $0.state == .resolved) && $0.partOf == nil
+            (isFiring($0) || $0.state == .resolved || $0.isQuietlyClosed) && $0.partOf == nil
         }
         let trees = alerts.flatMap { alert in
             AlertLabels.identities(alert).map { tree(alert, $0, schedule) }
@@ -20,10 +21,14 @@ enum AlertmanagerPayload {
         return JSONTree.list(trees).document
     }
 
+    static func isFiring(_ alert: AlertReport.Alert) -> Bool {
+        alert.state == .firing || alert.isKeptOpen
+    }
+
     private static func tree(
         _ alert: AlertReport.Alert, _ identity: [AlertLabels.Label], _ schedule: AlertSchedule
     ) -> JSONTree {
-        let ends = alert.state == .firing ? schedule.intervalSeconds * 2500 : 0
+        let ends = isFiring(alert) ? schedule.intervalSeconds * 2500 : 0
         let labels = [(name: "alertname", text: AlertLabels.alertName(alert))]
         return .object(
             [

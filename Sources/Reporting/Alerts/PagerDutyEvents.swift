@@ -1,7 +1,7 @@
 internal import Alerts
 
 /// Events of PagerDuty's Events API v2, one for each alert that is news: `trigger` while it fires,
-/// `resolve` when it is over or accepted. All events of one incident have one `dedup_key`, so that
+/// `resolve` when it is over or accepted, also under a silence. All events of one incident have one `dedup_key`, so that
 /// repeats update it.
 /// https://developer.pagerduty.com/docs/send-alert-event
 enum PagerDutyEvents {
@@ -19,13 +19,13 @@ enum PagerDutyEvents {
     }
 
     private static func news(_ report: AlertReport) -> [AlertReport.Alert] {
-        let accepted = report.ordered.filter(\.isNewlyAccepted)
-        let news = accepted.isEmpty ? report.reported : report.ordered.filter(\.isNews)
-        return news.filter { [.firing, .resolved].contains($0.state) } + accepted
+        let closed = report.ordered.filter(\.isQuietlyClosed)
+        let news = closed.isEmpty ? report.reported : report.ordered.filter(\.isNews)
+        return news.filter { [.firing, .resolved].contains($0.state) } + closed
     }
 
     private static func event(_ alert: AlertReport.Alert, _ key: [JSONMember]) -> JSONTree {
-        let isOver = alert.state == .resolved || alert.isNewlyAccepted
+        let isOver = alert.state == .resolved || alert.isQuietlyClosed
         return .object(
             key + [
                 ("event_action", .text(isOver ? "resolve" : "trigger")),
