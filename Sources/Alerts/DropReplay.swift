@@ -48,6 +48,14 @@ struct DropReplay {
             sums.score(end: end, noise: noise(of: width))
         }
 
+        /// Of the last `window` hours, those in which a drop is likeliest, by the likelihood of
+        /// Poisson counts. Many hours together can be more significant than the last ones alone,
+        /// though the first of them lack nothing.
+        func hoursOfDrop(end: Int, window: Int) -> SegmentScore {
+            (1...max(1, window)).map { score(end: end, width: $0) }
+                .max { ($0.evidence, $0.window) < ($1.evidence, $1.window) } ?? SegmentScore()
+        }
+
         private func noise(of width: Int) -> ScoreNoise {
             noise[noise.map(\.width).window(of: width)]
         }
@@ -204,11 +212,13 @@ struct DropReplay {
         if reopen(root.slice, own, taken: taken, frame) { return }
         let one = Active(episodes.count, root.leaves, frame, without: taken)
         let end = frame.end(of: index)
+        let threshold = thresholds.of(root.slice)
+        let hours = one.hoursOfDrop(end: end, window: own.window)
+        let finding = hours.score > threshold ? hours : own
         let episode = Episode(
-            slice: root.slice, finding: Episode.Finding(hour: hour, score: own),
-            quietHours: one.sums.quietHours(end: end, width: own.window),
-            threshold: thresholds.of(root.slice),
-            restRatio: one.sums.restRatio(end: end, width: own.window))
+            slice: root.slice, finding: Episode.Finding(hour: hour, score: finding), hours: hours,
+            quietHours: one.sums.quietHours(end: end, width: hours.window), threshold: threshold,
+            restRatio: one.sums.restRatio(end: end, width: hours.window))
         active.append(one)
         episodes.append((episode, root.leaves))
         regroup()
@@ -298,8 +308,16 @@ struct DropReplay {
     }
 
     private mutating func update(_ one: Active, end: Int) {
-        let score = one.score(end: end, detector.model.parameters)
-        guard score.score > thresholds.of(episodes[one.place].episode.slice) else { return }
+        let episode = episodes[one.place].episode
+        let threshold = thresholds.of(episode.slice)
+        var score = one.score(end: end, detector.model.parameters)
+        guard score.score > threshold else { return }
+        let hours = Int(hour + 1 - episode.start)
+        if score.window > hours {
+            // The hours before the start are not of this drop.
+            let since = one.score(end: end, width: hours)
+            if since.score > threshold { score = since }
+        }
         episodes[one.place].episode.update(Episode.Finding(hour: hour, score: score))
     }
 

@@ -18,8 +18,8 @@ package struct Episode: Equatable, Sendable {
 
     package var slice: Slice
     package var state = State.firing
-    /// The first hour of the window that fired first, after those in which nothing was expected: a
-    /// campaign begins with its first send.
+    /// Of the hours in the window that fired first, the first one of the drop: the window can begin
+    /// before it, and a campaign begins with its first send.
     package var start: Int64
     /// The hour in which it was resolved, or one after the last judged hour.
     package var end: Int64
@@ -49,17 +49,20 @@ package struct Episode: Equatable, Sendable {
     /// The hour at whose end it fired first.
     package var firedAt: Int64 { first.hour }
 
+    /// `hours` are those of the drop, up to the finding's; nil: its window.
     init(
-        slice: Slice, finding: Finding, quietHours: Int = 0, threshold: Double, restRatio: Double?
+        slice: Slice, finding: Finding, hours: SegmentScore? = nil, quietHours: Int = 0,
+        threshold: Double, restRatio: Double?
     ) {
+        let hours = hours ?? finding.score
         self.slice = slice
-        start = finding.hour + 1 - Int64(finding.score.window - quietHours)
+        start = finding.hour + 1 - Int64(hours.window - quietHours)
         end = finding.hour + 1
         first = finding
         worst = finding
         latest = finding
         self.threshold = threshold
-        total = EpisodeCounts(finding.score)
+        total = EpisodeCounts(hours)
         recent = nil
         notified = [finding.hour]
         reported = finding

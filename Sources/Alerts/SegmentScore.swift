@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// How far a segment is below the expected count, in its most significant window.
 package struct SegmentScore: Equatable, Sendable {
     /// −ln of the probability of so few events; 0 if no window has a drop.
@@ -16,6 +18,13 @@ package struct SegmentScore: Equatable, Sendable {
     /// The range of 99 % of counts without a fault.
     package var likelyRange: ClosedRange<Double> {
         NegativeBinomial.likelyRange(mean: expected, variance: variance)
+    }
+
+    /// How much likelier these Poisson counts are with the drop than without it: the logarithm of
+    /// the ratio, 0 without a drop.
+    var evidence: Double {
+        guard observed < expected else { return 0 }
+        return expected - observed + (observed > 0 ? observed * log(observed / expected) : 0)
     }
 }
 
