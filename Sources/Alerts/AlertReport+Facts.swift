@@ -15,7 +15,7 @@ extension AlertReport {
         /// FCM refuses more sends than usual.
         case refusals(Refusals)
         /// No client events for so many ms.
-        case noEvents(milliseconds: Int64)
+        case noEvents(milliseconds: Int64, butNewest: Bool)
         /// No sends for so many ms, although client events refer to newer sends.
         case noSends(milliseconds: Int64)
         /// Files of `sources` sources are missing; `pattern` is the first of their paths.

@@ -81,6 +81,7 @@ package struct AlertReport: Equatable, Sendable {
         /// Observed over expected in the rest of the same campaigns; nil without a rest.
         package var restRatio: Double?
         package var contributors: [Contributor] = []
+        package var lostParts: [LostParts] = []
         package var excluded: [ExcludedCause] = []
         /// Of rules `sends` and `freshness`: where to look first.
         package var lastFile: LastFile?

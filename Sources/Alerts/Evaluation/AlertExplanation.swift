@@ -21,12 +21,14 @@ struct AlertExplanation {
         let sends = history.sends.sent(in: finding.slice)
         let sent = sends[hours].reduce(0, +)
         let isRate = finding.rule != .sends
-        let contributors = found.isFiring ? contributors(finding, hours) : []
+        let score = finding.episode.latest.score
+        let parts = found.isFiring ? parts(finding, hours) : []
+        let contributors = parts.filter { $0.shareOfMissing >= AlertExplanation.leastShare }
         let rejections = rejections(finding, hours)
         let isCause = rejections.map(isCause) ?? false
         var alert = finding.alert(
             clock.hours,
-            mainPart: main(contributors, expected: finding.episode.latest.score.expected),
+            mainPart: main(contributors, expected: score.expected),
             rejections: isCause ? rejections : nil)
         if isRate { alert.sent = Int64(sent) }
         guard found.isFiring else {
@@ -34,6 +36,9 @@ struct AlertExplanation {
             return alert
         }
         alert.contributors = contributors
+        alert.lostParts = Dictionary(grouping: parts) { $0.slice[0].name }
+            .sorted { $0.key < $1.key }
+            .compactMap { AlertReport.LostParts($0.key, $0.value, drop: score.drop) }
         alert.deliveredRatio = deliveredRatio(finding, hours)
         alert.excluded = [
             clock.newestEvent.map { .lateData(milliseconds: clock.now - $0) },
@@ -54,7 +59,8 @@ struct AlertExplanation {
 
     // MARK: Where
 
-    private func contributors(
+    /// By each dimension that the slice leaves open, the largest share of the missing events first.
+    private func parts(
         _ finding: AlertFinding, _ hours: Range<Int>
     ) -> [AlertReport.Contributor] {
         guard let outlook = outlooks[finding.rule] else { return [] }
@@ -81,7 +87,7 @@ struct AlertExplanation {
                         shareOfMissing: (part.expected * scale - part.observed) / score.missing))
             }
         }
-        return parts.filter { $0.shareOfMissing >= AlertExplanation.leastShare }.ordered
+        return parts.ordered
     }
 
     /// Observed over expected deliveries of the sends whose opens are missing.

@@ -7,7 +7,7 @@ struct AlertFreshness {
     var rateEnd: Int64
     var silentHours: Set<Int64>
     /// The newest record, or the end of the last hour with data, ms.
-    private var from: Int64?
+    private(set) var from: Int64?
     var isStale: Bool { report.state == "stale" }
     var isSendLogStale: Bool { report.state == "send_log_stale" }
 

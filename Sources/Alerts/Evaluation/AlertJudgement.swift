@@ -203,12 +203,15 @@ struct AlertJudgement {
     private var staleness: AlertReport.Alert? {
         let isStale = freshness.isStale
         guard settings.isOn(.freshness), isStale || freshness.isSendLogStale,
-            let newest = isStale ? clock.newestEvent : clock.newestSend
+            let newest = isStale ? clock.newestEvent : clock.newestSend,
+            let since = isStale ? freshness.from : newest
         else { return nil }
-        let age = clock.now - newest
+        let age = clock.now - since
         // The number of missing sends is unknown: events name only the messages that they are of.
         return freshnessAlert(
-            isStale ? .noEvents(milliseconds: age) : .noSends(milliseconds: age), since: newest,
+            isStale
+                ? .noEvents(milliseconds: age, butNewest: since < newest)
+                : .noSends(milliseconds: age), since: since,
             expected: isStale ? freshness.report.expectedSinceNewest ?? 0 : 0)
     }
 

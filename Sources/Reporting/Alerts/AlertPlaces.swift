@@ -37,9 +37,21 @@ enum AlertPlaces {
             .map { "all on " + AlertWords.slice($0.value[0].slice) }
         let names = dimensions.filter { $0.value.count > 1 }
             .map { SafeText.visible($0.key) + "s" }
+        guard alert.lostParts.isEmpty else { return alone + alert.lostParts.map(\.words) }
         guard let last = names.last else { return alone }
         let list =
             names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " and \(last)"
         return alone + ["spread evenly over " + list]
+    }
+}
+
+extension AlertReport.LostParts {
+    /// `5 of 288 in 20 of 100 campaigns: camp_00, camp_01, camp_02 and 17 more`
+    fileprivate var words: String {
+        let rest = count - examples.count
+        return "\(NumberWords.count(observed)) of \(NumberWords.count(expected)) in "
+            + "\(count) of \(all) \(SafeText.visible(dimension))s: "
+            + examples.map(SafeText.visible).joined(separator: ", ")
+            + (rest > 0 ? " and \(rest) more" : "")
     }
 }

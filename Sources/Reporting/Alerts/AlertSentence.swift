@@ -25,9 +25,10 @@ package enum AlertSentence {
         switch alert.facts {
         case .drop(_, _, _, let part, let rejections): drop(alert, part, rejections)
         case .refusals(let refusals): AlertRefusalWords.summary(alert, refusals)
-        case .noEvents(let age):
-            "no client events for \(NumberWords.span(milliseconds: age)): "
-                + "\(NumberWords.count(alert.expected)) expected since the newest record; "
+        case .noEvents(let age, let butNewest):
+            "\(butNewest ? "hardly any" : "no") client events for "
+                + "\(NumberWords.span(milliseconds: age)): "
+                + "\(NumberWords.count(alert.expected)) expected since then; "
                 + "drops are not judged until events arrive"
         case .noSends(let age):
             "no sends in the logs for \(NumberWords.span(milliseconds: age)), although client "
