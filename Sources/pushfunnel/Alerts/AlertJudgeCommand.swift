@@ -9,8 +9,8 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
         abstract: "Judge all complete hours, report news, store incidents (the default).",
         discussion: """
             One incident has one notification when it fires, more after each --repeat, and one \
-            when it is over. An incident that returns within three hours is the same one: its \
-            next notification waits for --repeat. The database stores the notifications, so \
+            when it is over. An incident that returns within three hours is the same one: if it \
+            is not critical, its next notification waits for --repeat. The database stores the notifications, so \
             several runs, and an ingest, can run at the same time.
 
             If files are missing and explain a drop (a source with files every hour lacks some), \
