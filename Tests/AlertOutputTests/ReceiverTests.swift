@@ -76,6 +76,7 @@ struct ReceiverTests {
         for (name, report) in SampleReports.all {
             let message = try object(report, .teams)
             let attachments = try #require(message["attachments"] as? [[String: Any]])
+            #expect(attachments.map { $0["contentUrl"] is NSNull } == [true], "\(name)")
             let card = try #require(attachments.first?["content"] as? [String: Any])
             let blocks = try #require(card["body"] as? [[String: Any]])
             #expect(card["type"] as? String == "AdaptiveCard" && !blocks.isEmpty, "\(name)")
