@@ -3,7 +3,9 @@ internal import Mustache
 
 /// An alert as the values of a template: README.md describes them.
 enum AlertContext {
-    static func values(_ alert: AlertReport.Alert) -> [String: Any] {
+    static func values(
+        _ alert: AlertReport.Alert, _ commands: AlertCommands = AlertCommands()
+    ) -> [String: Any] {
         let counts = AlertSentence.sinceStart(alert)
         let isOver = alert.state == .resolved
         var values: [String: Any] = [
@@ -14,7 +16,7 @@ enum AlertContext {
             "updated_at": NumberWords.rfc3339(alert.updatedAt),
             "starts_ms": String(alert.startsAt), "updated_ms": String(alert.updatedAt),
             "day": String(NumberWords.rfc3339(alert.startsAt).prefix(10)),
-            "command": AlertSentence.command(alert),
+            "command": commands.counts(of: alert),
             "where": AlertPlaces.words(alert, most: 5).joined(separator: "; "),
             "notes": alert.notes, "links": alert.links, "is_firing": !isOver,
             "is_resolved": isOver, "is_critical": alert.severity == "critical",

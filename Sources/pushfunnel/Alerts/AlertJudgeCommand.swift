@@ -144,7 +144,7 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
         let evaluations = try run.evaluate(quiet ? .none : output.detail)
         let report = try run.report(evaluations)
         // Recorded last: if the post fails or the process is killed, the next run posts again.
-        try output.post(report, now: moment)
+        try output.post(report, now: moment, commands: commands)
         try write(report, moment)
         try run.record(evaluations)
         withExtendedLifetime(lock) {}
@@ -161,11 +161,10 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
     }
 
     private func write(_ report: AlertReport, _ now: Int64) throws {
-        let shown = quiet && output.isForPeople ? report.keeping(\.isNews) : report
-        if !quiet || !output.isForPeople || !shown.alerts.isEmpty {
-            try output.write(shown, now: now)
-        }
+        try output.write(report, now: now, commands: commands, onlyNews: quiet)
     }
+
+    private var commands: AlertCommands { AlertCommands(database: database.db) }
 
     private func end(_ report: AlertReport) throws {
         let code = report.exitCode(on: exitOn)

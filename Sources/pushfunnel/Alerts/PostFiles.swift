@@ -43,8 +43,8 @@ struct AlertTemplateFile {
         self.template = template
     }
 
-    func text(of report: AlertReport) throws -> String {
-        guard let text = template.text(of: report) else {
+    func text(of report: AlertReport, _ commands: AlertCommands) throws -> String {
+        guard let text = template.text(of: report, commands: commands) else {
             throw ValidationError(
                 "--template", expected: "a template that makes JSON", found: path,
                 hint: "{{^last()}},{{/last()}} writes a comma between alerts")
