@@ -21,6 +21,7 @@ enum AlertContext {
             "notes": alert.notes, "links": alert.links, "is_firing": !isOver,
             "is_resolved": isOver, "is_critical": alert.severity == "critical",
         ]
+        assert(values.keys.allSatisfy(AlertTemplateNames.ofAlert.contains))
         for dimension in alert.slice { values[dimension.name] = dimension.text }
         if let end = alert.endsAt { values["ends_at"] = NumberWords.rfc3339(end) }
         if alert.hasFigures {

@@ -114,6 +114,10 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
         if let wrong = link.first(where: { !AlertLink.isValid($0) }) {
             throw ValidationError("--link", expected: AlertLink.expected, found: wrong)
         }
+        if let unknown = link.lazy.compactMap(AlertTemplateNames.unknown(inLink:)).first {
+            throw ValidationError(
+                "--link", expected: unknown.expected, found: unknown.found, hint: unknown.hint)
+        }
     }
 
     func run() throws {
@@ -137,6 +141,7 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
         if dryRun {
             let report = try run.report(run.evaluate(quiet ? .none : output.detail))
             try write(report, moment)
+            _ = try output.bodies(report, now: moment, commands: commands)
             return try end(report)
         }
         // If two runs overlap, the second sees the notifications of the first.

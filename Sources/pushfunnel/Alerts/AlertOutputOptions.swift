@@ -82,6 +82,7 @@ package struct AlertOutputOptions: ParsableArguments {
             throw ValidationError(option, needs: "--notify")
         }
         try target.validate(variable: "notify")
+        _ = try postFiles()
         if format == .pagerduty, let webhook = target.webhook, webhook.key.isEmpty {
             throw ValidationError(
                 "--notify",
@@ -128,14 +129,31 @@ package struct AlertOutputOptions: ParsableArguments {
     package func post(
         _ report: AlertReport, now: Int64, commands: AlertCommands = AlertCommands()
     ) throws {
-        let format = format ?? .json
-        guard var webhook = target.webhook, AlertFormats.isDue(report, format) else { return }
-        webhook.headers = try headers.map { try HeaderFile(path: $0).lines } ?? []
-        let bodies =
-            try template.map { [try AlertTemplateFile(path: $0).text(of: report, commands)] }
-            ?? AlertFormats.bodies(
-                report, format, key: webhook.key, schedule: schedule(now), commands: commands)
-        for body in bodies { try webhook.post(body, as: format) }
+        guard var webhook = target.webhook else { return }
+        webhook.headers = try postFiles().headers?.lines ?? []
+        for body in try bodies(report, now: now, commands: commands) {
+            try webhook.post(body, as: postedFormat)
+        }
+    }
+
+    /// What `post` posts; nothing if the receiver does not need the evaluation.
+    package func bodies(
+        _ report: AlertReport, now: Int64, commands: AlertCommands = AlertCommands()
+    ) throws -> [String] {
+        guard let webhook = target.webhook, AlertFormats.isDue(report, postedFormat) else {
+            return []
+        }
+        if let template = try postFiles().template {
+            return [try template.text(of: report, commands)]
+        }
+        return AlertFormats.bodies(
+            report, postedFormat, key: webhook.key, schedule: schedule(now), commands: commands)
+    }
+
+    private var postedFormat: AlertFormatName { format ?? .json }
+
+    private func postFiles() throws -> (headers: HeaderFile?, template: AlertTemplateFile?) {
+        (try headers.map(HeaderFile.init), try template.map(AlertTemplateFile.init))
     }
 
     private var style: TextStyle {
