@@ -149,8 +149,10 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
         let evaluations = try run.evaluate(quiet ? .none : output.detail)
         let report = try run.report(evaluations)
         // Recorded last: if the post fails or the process is killed, the next run posts again.
-        try output.post(report, now: moment, commands: commands)
+        let post = Result { try output.post(report, now: moment, commands: commands) }
+        // Also after a failed post: without a receiver, cron's mail still has the news.
         try write(report, moment)
+        try post.get()
         try run.record(evaluations)
         withExtendedLifetime(lock) {}
         try end(report)
