@@ -3,6 +3,8 @@ internal import Mustache
 
 /// An alert as the values of a template: README.md describes them.
 enum AlertContext {
+    private static let longestBrief = 130
+
     static func values(
         _ alert: AlertReport.Alert, _ commands: AlertCommands = AlertCommands()
     ) -> [String: Any] {
@@ -11,7 +13,8 @@ enum AlertContext {
         var values: [String: Any] = [
             "id": alert.id, "rule": alert.rule, "state": alert.state.rawValue,
             "severity": alert.severity, "name": alert.name,
-            "summary": AlertSentence.summary(alert), "slice": AlertWords.slice(alert.slice),
+            "summary": AlertSentence.summary(alert), "brief": brief(alert),
+            "slice": AlertWords.slice(alert.slice),
             "starts_at": NumberWords.rfc3339(alert.startsAt),
             "updated_at": NumberWords.rfc3339(alert.updatedAt),
             "starts_ms": String(alert.startsAt), "updated_ms": String(alert.updatedAt),
@@ -31,6 +34,16 @@ enum AlertContext {
             values["drop"] = NumberWords.percent(counts.drop)
         }
         return values
+    }
+
+    /// The beginning of the sentence; lengths are in UTF-16.
+    private static func brief(_ alert: AlertReport.Alert) -> String {
+        var kept = ""
+        for character in SafeText.visible(AlertSentence.summary(alert)) {
+            guard kept.utf16.count + character.utf16.count < longestBrief else { return kept + "…" }
+            kept.append(character)
+        }
+        return kept
     }
 }
 

@@ -5,8 +5,9 @@ package enum AlertTemplateNames {
     /// Of one alert, in `--link` and in the section `alerts` of `--template`.
     package static let ofAlert =
         [
-            "id", "rule", "state", "severity", "name", "summary", "slice", "starts_at",
-            "updated_at", "ends_at", "starts_ms", "updated_ms", "day", "observed", "expected",
+            "id", "rule", "state", "severity", "name", "summary", "brief", "slice",
+            "starts_at", "updated_at", "ends_at", "starts_ms", "updated_ms", "day", "observed",
+            "expected",
             "missing", "drop", "where", "command", "notes", "links", "is_firing", "is_resolved",
             "is_critical",
         ] + AlertHistory.dimensions + [
