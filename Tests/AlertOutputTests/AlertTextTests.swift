@@ -46,8 +46,22 @@ struct AlertTextTests {
         let two = SampleReports.report(
             .firing, [SampleReports.alert(), SampleReports.alert("sends")])
         #expect(first(two) == "2 alerts firing")
+        let silenced = SampleReports.alert("delivered", state: .silenced)
+        let one = SampleReports.report(.firing, [SampleReports.alert(), silenced])
+        #expect(first(one) == "1 alert firing, 1 silenced")
+        #expect(first(SampleReports.report(.firing, [silenced])) == "No alert firing, 1 silenced")
         #expect(
             text(SampleReports.empty) == "Cannot judge: no records are stored yet\n")
+    }
+
+    @Test("news alone, below the count of all alerts that fire")
+    func news() throws {
+        let over = SampleReports.alert("delivered", state: .resolved)
+        let report = SampleReports.report(.firing, [SampleReports.alert(isNews: false), over])
+        let text = AlertFormats.text(
+            report, .text, schedule: FormatTests.schedule, onlyNews: true)
+        #expect(text.hasPrefix("1 alert firing\n"), "\(text)")
+        #expect(text.contains("RESOLVED") && !text.contains("FIRING"), "\(text)")
     }
 
     @Test("repeats have the counts since the start and how it is now, ends what was lost")

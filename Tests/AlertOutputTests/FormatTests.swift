@@ -51,6 +51,26 @@ struct FormatTests {
         }
     }
 
+    @Test(
+        "have commands for their database, except the default one",
+        arguments: AlertFormatName.allCases.filter { $0 != .prometheus })
+    func database(format: AlertFormatName) throws {
+        let text = { (database: String) in
+            AlertFormats.text(
+                SampleReports.report(), format, schedule: FormatTests.schedule,
+                commands: AlertCommands(database: database))
+        }
+        #expect(text("pushfunnel.db") == FormatTests.text(SampleReports.report(), format))
+        let here = FileManager.default.currentDirectoryPath
+        for (database, word) in [
+            ("/var/lib/push.db", "/var/lib/push.db"), ("push.db", "\(here)/push.db"),
+            ("/my logs/push.db", "'/my logs/push.db'"),
+        ] {
+            // Slashes and spaces are escaped in no format.
+            #expect(text(database).contains(" --db \(word)"), "\(text(database))")
+        }
+    }
+
     @Test("are due on news; for Alertmanager while an alert fires, for Prometheus always")
     func due() {
         let old = SampleReports.report(.firing, [SampleReports.alert(isNews: false)])

@@ -64,8 +64,9 @@ struct ProjectReportTests {
         let text = FormatTests.text(Self.two, .text)
         #expect(text.contains("project shop \"a\": 2 alerts firing\n"))
         #expect(text.contains("project staging: 2 alerts firing\n"))
-        let news = FormatTests.text(Self.two.keeping(\.isNews), .text)
-        #expect(news.hasPrefix("project shop \"a\": 1 alert firing\n"))
+        let news = AlertFormats.text(
+            Self.two, .text, schedule: FormatTests.schedule, onlyNews: true)
+        #expect(news.hasPrefix("project shop \"a\": 2 alerts firing\n"))
         #expect(!news.contains("staging"))
     }
 

@@ -76,6 +76,7 @@ struct ReceiverTests {
         for (name, report) in SampleReports.all {
             let message = try object(report, .teams)
             let attachments = try #require(message["attachments"] as? [[String: Any]])
+            #expect(attachments.map { $0["contentUrl"] is NSNull } == [true], "\(name)")
             let card = try #require(attachments.first?["content"] as? [String: Any])
             let blocks = try #require(card["body"] as? [[String: Any]])
             #expect(card["type"] as? String == "AdaptiveCard" && !blocks.isEmpty, "\(name)")
@@ -126,6 +127,20 @@ struct ReceiverTests {
         #expect((items.first?["text"] as? String)?.contains("a \"quoted\" \\ name") == true)
     }
 
+    @Test("what would be posted, without a post")
+    func bodies() throws {
+        let folder = try TemporaryFolder()
+        let text = try folder.write(lines: ["no JSON: {{headline}}"], to: "text")
+        let address = ["--notify", "http://127.0.0.1:1/"]
+        let own = try AlertOutputOptions.parse(address + ["--template", text])
+        #expect(throws: (any Error).self) { try own.bodies(SampleReports.report(), now: now) }
+        #expect(try own.bodies(SampleReports.quiet, now: now).isEmpty)
+        let slack = try AlertOutputOptions.parse(address + ["--format", "slack"])
+        #expect(
+            try slack.bodies(SampleReports.report(), now: now)
+                == [FormatTests.text(SampleReports.report(), .slack)])
+    }
+
     @Test("mistakes in templates and headers are errors before anything is posted")
     func mistakes() throws {
         let folder = try TemporaryFolder()
@@ -148,6 +163,81 @@ struct ReceiverTests {
             ["--notify", "http://127.0.0.1:1/", "--template", text, "--format", "slack"],
         ] {
             #expect(throws: (any Error).self) { try AlertOutputOptions.parse(options) }
+        }
+    }
+
+    @Test("unknown names in a template are errors with its path, before anything is judged")
+    func unknownNames() throws {
+        let folder = try TemporaryFolder()
+        let template = try folder.write(lines: [], to: "own")
+        for (text, words) in [
+            (#"{"a": "{{nosuch}}"}"#, "found '{{nosuch}}'\n    hint: the names are headline, name"),
+            (#"{"a": "{{headlin}}"}"#, "found '{{headlin}}'\n    hint: did you mean headline?"),
+            (#"{"a": "{{{ heading }}}"}"#, "found '{{heading}}'"),
+            ("{{#alert}}{{summary}}{{/alert}}", "hint: did you mean alerts?"),
+            ("{{summary}}", "hint: an alert has it: {{#alerts}}{{summary}}{{/alerts}}"),
+            ("[{{#alerts}}{{sumary}}{{/alerts}}]", "hint: did you mean summary?"),
+            ("{{#alerts}}{{^is_critical}}{{&x}}{{/is_critical}}{{/alerts}}", "found '{{x}}'"),
+            ("{{=<% %>=}}<%#alerts%><%/alerts%><%day%>", "an alert has it"),
+            ("{{count(alarms)}}", "found '{{alarms}}'"),
+        ] {
+            try Data(text.utf8).write(to: URL(filePath: template))
+            let error = try #require(
+                throws: (any Error).self,
+                performing: {
+                    try AlertOutputOptions.parse(
+                        ["--notify", "http://127.0.0.1:1/", "--template", template])
+                })
+            let message = AlertOutputOptions.message(for: error)
+            #expect(message.hasPrefix("--template: \(template): expected a name"), "\(message)")
+            #expect(message.contains(words), "\(message)")
+        }
+    }
+
+    @Test("all names of README.md are known, and what Mustache has besides names")
+    func knownNames() throws {
+        let page = try String(
+            contentsOfFile: Tool.root.path + "/Sources/Reporting/Alerts/README.md", encoding: .utf8)
+        let start = try #require(page.range(of: "make JSON; `{{…}}`")).upperBound
+        let end = try #require(page.range(of: "\n```\n", range: start..<page.endIndex)).lowerBound
+        let named = Set(page[start..<end].matches(of: /`([a-z_]+)`/).map { String($0.1) })
+        let dimensions = ["platform", "campaign", "image", "project", "error_class"]
+        let known = AlertTemplateNames.ofMessage + AlertTemplateNames.ofAlert
+        #expect(named.union(dimensions) == Set(known))
+        let all = known.map { "{{#\($0)}}{{.}}{{/\($0)}}" }.joined()
+        let rest = "{{! comment }}{{^last()}},{{/last()}}{{#first(notes)}}{{.}}{{/first(notes)}}"
+        #expect(
+            AlertTemplateNames.unknown(inMessage: "{{#alerts}}\(all)\(rest){{/alerts}}") == nil)
+        #expect(
+            AlertTemplateNames.unknown(inLink: "https://x/{{ rule }}?{{#image}}i{{/image}}")
+                == nil)
+        #expect(AlertTemplateNames.unknown(inLink: "https://x/{{headline}}")?.name == "headline")
+    }
+
+    @Test("a file of headers may have comments; an error has the line and the reason, no value")
+    func headerLines() throws {
+        let folder = try TemporaryFolder()
+        let good = try folder.write(
+            lines: ["# for: the gateway", "", "  X-Team: push  ", "\t# end"], to: "good")
+        let request = try #require(
+            try posts([SampleReports.report()], ["--headers", good]).first)
+        #expect(request.headers["x-team"] == "push")
+        for (line, reason) in [
+            ("s3cret", "expected a name"), ("X Team: s3cret", "expected a name"),
+            (": s3cret", "expected a name"), ("X-s3cret:  ", "expected a value after the colon"),
+            ("X-Team: s3cret\u{e9}", "expected a value of visible ASCII characters"),
+            ("X-Team: s3cret\u{1}", "expected a value of visible ASCII characters"),
+        ] {
+            let file = try folder.write(lines: ["# a comment", "A: b", line], to: "bad")
+            let error = try #require(
+                throws: (any Error).self,
+                performing: {
+                    try AlertOutputOptions.parse(
+                        ["--notify", "http://127.0.0.1:1/", "--headers", file])
+                })
+            let message = AlertOutputOptions.message(for: error)
+            #expect(message.hasPrefix("--headers: \(file):3: \(reason)"), "\(message)")
+            #expect(!message.contains("s3cret"), "\(message)")
         }
     }
 

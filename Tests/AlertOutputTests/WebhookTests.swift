@@ -78,6 +78,61 @@ struct WebhookTests {
         #expect(try receiver.requests().count == 1)
     }
 
+    @Test(
+        "an accepted request whose answer reports a failure",
+        arguments: [
+            (AlertFormatName.slack, "invalid_token"), (.slack, #"{"ok":false}"#),
+            (.slack, #"{"error":"channel_not_found"}"#), (.mattermost, "<html>Log in</html>"),
+            (.mattermost, #"{"success": false, "message": "no"}"#),
+            (.teams, "Webhook message delivery failed with error: Microsoft Teams endpoint …"),
+            (.teams, "endpoint returned HTTP error 403 with ContextId"),
+        ])
+    func failedAnswer(format: AlertFormatName, answer: String) throws {
+        let receiver = try Receiver(answers: ["200|\(answer)"])
+        let error = try #require(
+            throws: WebhookError.self,
+            performing: { try webhook(receiver).post("{}", as: format) })
+        #expect(error.reason == .failedAnswer)
+        #expect("\(error)".hasSuffix("the message was not accepted: \(answer)"))
+        #expect(try receiver.requests().count == 1)
+    }
+
+    @Test(
+        "an answer that reports no failure, or that the receiver does not define",
+        arguments: [
+            (AlertFormatName.slack, "ok\n"), (.mattermost, "ok"), (.slack, #"{"success":true}"#),
+            (.slack, #"{"ok": true, "error": null}"#), (.teams, ""), (.teams, "1"),
+            (.json, "invalid_token"), (.pagerduty, #"{"error": "x"}"#), (.alertmanager, "{fill}"),
+        ])
+    func confirmed(format: AlertFormatName, answer: String) throws {
+        let receiver = try Receiver(answers: ["200|\(answer)"])
+        try webhook(receiver).post("{}", as: format)
+        #expect(try receiver.requests().count == 1)
+    }
+
+    @Test("an error has the first words of the receiver", arguments: [400, 404, 413, 503])
+    func answer(status: Int) throws {
+        let receiver = try Receiver(
+            answers: ["\(status)|\n{\n  \"error\":\t\"no\u{1b}[31m such hook\"\n}{fill}"])
+        let error = "\(try failure(webhook(receiver)))"
+        let tries = status == 503 ? " (3 tries)" : ""
+        #expect(
+            error.contains(
+                #"HTTP \#(status)\#(tries): { "error": "no\u{1b}[31m such hook" }xxx"#),
+            "\(error)")
+        #expect(error.hasSuffix("xxx…") && error.count < 320, "\(error)")
+    }
+
+    @Test("secrets that the receiver repeats are not in errors")
+    func repeatedSecrets() throws {
+        let receiver = try Receiver(
+            answers: ["404|Cannot POST {path}: no secret with hidden key%21 of s3cret, R0UT1NG!"])
+        var webhook = try #require(Webhook(receiver.address + "&key=key%21#R0UT1NG!"))
+        webhook.headers = ["Authorization: Bearer s3cret"]
+        let error = "\(try failure(webhook))"
+        #expect(error.hasSuffix("HTTP 404: Cannot POST …: no … with … … of …, …"), "\(error)")
+    }
+
     @Test("redirects are not followed", arguments: [301, 302, 307, 308])
     func redirects(status: Int) throws {
         let other = try Receiver(answers: ["200"])
@@ -144,7 +199,7 @@ struct WebhookTests {
         #expect(webhook.place == "https://hooks.example.org:8443")
         for reason: WebhookError.Reason in [
             .status(status, tries: 3), .unreachable(Int32(status % 100), tries: 1), .noCurl,
-            .system(24),
+            .system(24), .failedAnswer,
         ] {
             let error = WebhookError(place: webhook.place, reason: reason)
             let words = "\(error) \(error.hint)"

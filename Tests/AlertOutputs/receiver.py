@@ -5,7 +5,8 @@
 
 Each ANSWER is for one request, the last one for all that follow: a status, such as 200 or 503;
 429:2 with `Retry-After: 2`, 429:+2 with the date in two seconds; 302>URL, which
-sends to another place; `hang`, which never answers; `cut`, which closes the connection.
+sends to another place; 200|TEXT with that text, in which {path} is the path of the request and
+{fill} a megabyte of x; `hang`, which never answers; `cut`, which closes the connection.
 Listens on a free port of the loopback, which it prints, and keeps every request in FOLDER as
 0.json, 1.json, ...
 """
@@ -42,6 +43,8 @@ class Receiver(http.server.BaseHTTPRequestHandler):
         if answer in ("hang", "cut"):
             self.close_connection = True
             return
+        answer, _, text = answer.partition("|")
+        text = text.replace("{path}", self.path).replace("{fill}", "x" * 2**20).encode()
         answer, _, place = answer.partition(">")
         status, _, pause = answer.partition(":")
         self.send_response(int(status))
@@ -51,8 +54,9 @@ class Receiver(http.server.BaseHTTPRequestHandler):
             pause = email.utils.formatdate(int(time.time()) + int(pause), usegmt=True)
         if pause:
             self.send_header("Retry-After", pause)
-        self.send_header("Content-Length", "0")
+        self.send_header("Content-Length", str(len(text)))
         self.end_headers()
+        self.wfile.write(text)
 
     def log_message(self, *_):
         pass

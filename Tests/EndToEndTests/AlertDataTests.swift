@@ -47,8 +47,9 @@ struct AlertDataTests {
         #expect(stale.code == 2)
         let own = #/where path like '\S*/events/____-__-__T__.ndjson.gz' order by path/#
         #expect(stale.output.contains(own), "\(stale.output)")
-        let accept = try #require(
-            stale.output.firstMatch(of: /if planned +pushfunnel alert (accept [0-9a-f]{16})\n/))
+        let planned = /if planned +pushfunnel alert (accept [0-9a-f]{16}) --db (\S+)\n/
+        let accept = try #require(stale.output.firstMatch(of: planned))
+        #expect(accept.2 == store.path)
         try store.ingest(
             WatchedStore.files { kind, hour in kind != "sends" && hour == "2025-10-23T12" })
         let newer = try store.alert("-q", "--now", "2025-10-23T13:20", "--dry-run").output

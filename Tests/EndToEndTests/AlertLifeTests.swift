@@ -77,7 +77,7 @@ struct AlertLifeTests {
         let store = try WatchedStore()
         let alert = try store.alert("--dry-run", "--now", "2025-10-24T15:00")
         let command = try #require(alert.output.firstMatch(of: /run +pushfunnel (.+)\n/)?.1)
-        let shell = "\(Program.path) \(command) --csv --db \(store.path)"
+        let shell = "\(Program.path) \(command) --csv"
         let shown = try Program.run(executable: "/bin/sh", ["-c", shell])
         let rows = shown.output.split(separator: "\n").dropFirst().map {
             $0.split(separator: ",").compactMap { Int($0) }

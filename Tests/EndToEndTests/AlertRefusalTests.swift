@@ -165,7 +165,7 @@ struct AlertRefusalTests {
         let store = try Self.store { $0 == "ios" ? ("THIRD_PARTY_AUTH_ERROR", 401, 60) : nil }
         let alert = try store.alert("--dry-run", "--now", Logs.day + "T12:05")
         let command = try #require(alert.output.firstMatch(of: /run +pushfunnel (.+)\n/)?.1)
-        let shell = "\(Program.path) \(command) --csv --db \(store.path)"
+        let shell = "\(Program.path) \(command) --csv"
         let shown = try Program.run(executable: "/bin/sh", ["-c", shell])
         #expect(shown.output.contains("ios,THIRD_PARTY_AUTH_ERROR,"), "\(shown)")
         #expect(!shown.output.contains("android"))

@@ -57,6 +57,8 @@ struct DigestTests {
         #expect(attachments.count == 1)
         #expect(
             attachments[0]["contentType"] as? String == "application/vnd.microsoft.card.adaptive")
+        // The trigger of Power Automate demands the member, and that it is null.
+        #expect(attachments[0]["contentUrl"] is NSNull)
         let card = try #require(attachments[0]["content"] as? [String: Any])
         let blocks = try #require(card["body"] as? [[String: Any]])
         #expect(blocks.count == 5)

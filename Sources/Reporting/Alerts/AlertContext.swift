@@ -3,22 +3,28 @@ internal import Mustache
 
 /// An alert as the values of a template: README.md describes them.
 enum AlertContext {
-    static func values(_ alert: AlertReport.Alert) -> [String: Any] {
+    private static let longestBrief = 130
+
+    static func values(
+        _ alert: AlertReport.Alert, _ commands: AlertCommands = AlertCommands()
+    ) -> [String: Any] {
         let counts = AlertSentence.sinceStart(alert)
         let isOver = alert.state == .resolved
         var values: [String: Any] = [
             "id": alert.id, "rule": alert.rule, "state": alert.state.rawValue,
             "severity": alert.severity, "name": alert.name,
-            "summary": AlertSentence.summary(alert), "slice": AlertWords.slice(alert.slice),
+            "summary": AlertSentence.summary(alert), "brief": brief(alert),
+            "slice": AlertWords.slice(alert.slice),
             "starts_at": NumberWords.rfc3339(alert.startsAt),
             "updated_at": NumberWords.rfc3339(alert.updatedAt),
             "starts_ms": String(alert.startsAt), "updated_ms": String(alert.updatedAt),
             "day": String(NumberWords.rfc3339(alert.startsAt).prefix(10)),
-            "command": AlertSentence.command(alert),
+            "command": commands.counts(of: alert),
             "where": AlertPlaces.words(alert, most: 5).joined(separator: "; "),
             "notes": alert.notes, "links": alert.links, "is_firing": !isOver,
             "is_resolved": isOver, "is_critical": alert.severity == "critical",
         ]
+        assert(values.keys.allSatisfy(AlertTemplateNames.ofAlert.contains))
         for dimension in alert.slice { values[dimension.name] = dimension.text }
         if let end = alert.endsAt { values["ends_at"] = NumberWords.rfc3339(end) }
         if alert.hasFigures {
@@ -28,6 +34,16 @@ enum AlertContext {
             values["drop"] = NumberWords.percent(counts.drop)
         }
         return values
+    }
+
+    /// The beginning of the sentence; lengths are in UTF-16.
+    private static func brief(_ alert: AlertReport.Alert) -> String {
+        var kept = ""
+        for character in SafeText.visible(AlertSentence.summary(alert)) {
+            guard kept.utf16.count + character.utf16.count < longestBrief else { return kept + "…" }
+            kept.append(character)
+        }
+        return kept
     }
 }
 

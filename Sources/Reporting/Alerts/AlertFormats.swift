@@ -54,31 +54,34 @@ package struct AlertSchedule: Equatable, Sendable {
 package enum AlertFormats {
     /// An evaluation as text; it ends with a line end.
     ///
-    /// Names in it can be any text of a log: each format escapes them in its own way.
+    /// Names in it can be any text of a log: each format escapes them in its own way. With
+    /// `onlyNews`, a text for people has no other alerts.
     package static func text(
         _ report: AlertReport, _ format: AlertFormatName, style: TextStyle = .plain,
-        schedule: AlertSchedule
+        schedule: AlertSchedule, commands: AlertCommands = AlertCommands(), onlyNews: Bool = false
     ) -> String {
         switch format {
-        case .text: AlertText(style: style).text(of: report)
-        case .json: AlertJSON.text(of: report)
-        case .alertmanager: AlertmanagerPayload.text(of: report, schedule)
+        case .text:
+            AlertText(style: style, commands: commands, showsOnlyNews: onlyNews).text(of: report)
+        case .json: AlertJSON.text(of: report, commands)
+        case .alertmanager: AlertmanagerPayload.text(of: report, schedule, commands)
         case .prometheus: PrometheusText.text(of: report, schedule)
-        case .slack: SlackMessage.text(of: report)
-        case .mattermost: MattermostMessage.text(of: report)
-        case .teams: TeamsMessage.text(of: report)
-        case .pagerduty: PagerDutyEvents.text(of: report)
+        case .slack: SlackMessage.text(of: report, commands)
+        case .mattermost: MattermostMessage.text(of: report, commands)
+        case .teams: TeamsMessage.text(of: report, commands)
+        case .pagerduty: PagerDutyEvents.text(of: report, commands)
         }
     }
 
     /// The bodies of the posts of an evaluation: one, except for PagerDuty, which takes one event
     /// at a time. `key` is that of an integration of PagerDuty.
     package static func bodies(
-        _ report: AlertReport, _ format: AlertFormatName, key: String, schedule: AlertSchedule
+        _ report: AlertReport, _ format: AlertFormatName, key: String, schedule: AlertSchedule,
+        commands: AlertCommands = AlertCommands()
     ) -> [String] {
         format == .pagerduty
-            ? PagerDutyEvents.bodies(of: report, key: key)
-            : [text(report, format, schedule: schedule)]
+            ? PagerDutyEvents.bodies(of: report, key: key, commands)
+            : [text(report, format, schedule: schedule, commands: commands)]
     }
 
     /// Whether a receiver needs the evaluation.

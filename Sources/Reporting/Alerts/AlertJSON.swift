@@ -9,14 +9,14 @@ enum AlertJSON {
 
     private static let hour: Int64 = 3_600_000
 
-    static func text(of report: AlertReport) -> String {
+    static func text(of report: AlertReport, _ commands: AlertCommands) -> String {
         JSONTree.object(
             [("schema_version", .integer(schemaVersion))] + judged(report)
                 + [
                     ("timezone", .text(report.timeZone)),
                     ("history_days", .integer(Int64(report.historyDays))),
                 ] + segments(report) + [
-                    ("alerts", .list(report.ordered.map(alert))),
+                    ("alerts", .list(report.ordered.map { alert($0, commands) })),
                     ("series", .list(report.series.map(series))),
                 ]
                 + (report.projects.isEmpty
@@ -67,8 +67,10 @@ enum AlertJSON {
         ])
     }
 
-    private static func alert(_ alert: AlertReport.Alert) -> JSONTree {
-        .object(identity(alert) + figures(alert) + words(alert))
+    private static func alert(
+        _ alert: AlertReport.Alert, _ commands: AlertCommands
+    ) -> JSONTree {
+        .object(identity(alert) + figures(alert) + words(alert, commands))
     }
 
     private static func identity(_ alert: AlertReport.Alert) -> [JSONMember] {
@@ -120,12 +122,14 @@ enum AlertJSON {
         ])
     }
 
-    private static func words(_ alert: AlertReport.Alert) -> [JSONMember] {
+    private static func words(
+        _ alert: AlertReport.Alert, _ commands: AlertCommands
+    ) -> [JSONMember] {
         [
             ("contributors", .list(alert.contributors.ordered.map(contributor))),
             ("ruled_out", .list(AlertSentence.excluded(alert).map(JSONTree.text))),
             ("summary", .text(AlertSentence.summary(alert))),
-            ("command", .text(AlertSentence.command(alert))),
+            ("command", .text(commands.counts(of: alert))),
             ("name", .text(alert.name)),
             ("links", .list(alert.links.map(JSONTree.text))),
             ("notes", .list(alert.notes.map(JSONTree.text))),

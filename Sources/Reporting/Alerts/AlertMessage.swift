@@ -20,21 +20,23 @@ struct AlertMessage {
     /// Alerts beyond the first ten.
     let more: Int
 
-    init(_ report: AlertReport) {
+    init(_ report: AlertReport, _ commands: AlertCommands = AlertCommands()) {
         let reported = report.reported
         headline = AlertMessage.headline(reported)
-        entries = reported.prefix(AlertMessage.mostAlerts).map(AlertMessage.entry)
+        entries = reported.prefix(AlertMessage.mostAlerts).map {
+            AlertMessage.entry($0, commands)
+        }
         more = reported.count - entries.count
     }
 
-    private static func entry(_ alert: AlertReport.Alert) -> Entry {
+    private static func entry(_ alert: AlertReport.Alert, _ commands: AlertCommands) -> Entry {
         let state = "\(alert.state.rawValue.uppercased()) \(alert.severity)"
         let places = AlertPlaces.words(alert, most: mostContributors).joined(separator: "; ")
         let causes = AlertSentence.excluded(alert).joined(separator: "; ")
         let notes = alert.notes.joined(separator: "; ")
         let remarks = [
             (AlertPlaces.heading(alert), places), ("Noted: ", notes), ("Not the cause: ", causes),
-            ("If planned: ", AlertSentence.acceptance(alert) ?? ""),
+            ("If planned: ", commands.acceptance(of: alert) ?? ""),
         ]
         .filter { !$0.1.isEmpty }.map { $0.0 + $0.1 }
         return Entry(
@@ -59,8 +61,8 @@ struct AlertMessage {
 enum MattermostMessage {
     private static let longestPart = 1000
 
-    static func text(of report: AlertReport) -> String {
-        let message = AlertMessage(report)
+    static func text(of report: AlertReport, _ commands: AlertCommands) -> String {
+        let message = AlertMessage(report, commands)
         var lines = ["**\(message.headline)**"]
         for entry in message.entries {
             lines.append("**\(escaped(entry.title))**")
@@ -78,8 +80,8 @@ enum MattermostMessage {
 
 /// The body of a message to a workflow of Teams.
 enum TeamsMessage {
-    static func text(of report: AlertReport) -> String {
-        let message = AlertMessage(report)
+    static func text(of report: AlertReport, _ commands: AlertCommands) -> String {
+        let message = AlertMessage(report, commands)
         var card = AdaptiveCard()
         card.add(line: message.headline, isBold: true)
         for entry in message.entries {

@@ -118,7 +118,8 @@ package struct AlertRun {
         let series = report.series.filter { $0.rule == rule }
         report.series = []
         let smallest = AlertSensitivity.text(series, style)
-        return AlertText(style: style).text(of: report) + settings.text(of: rule, timeZone: zone)
+        let text = AlertText(style: style, commands: AlertCommands(database: path))
+        return text.text(of: report) + settings.text(of: rule, timeZone: zone)
             + (smallest.isEmpty ? "" : "\n" + smallest)
     }
 

@@ -86,15 +86,7 @@ package enum AlertSentence {
             + "\(NumberWords.span(milliseconds: file.pause)) later"
     }
 
-    /// The command that ends the notifications of something intended. Nil if it does not fire, and
-    /// of a part, which has none.
-    static func acceptance(_ alert: AlertReport.Alert) -> String? {
-        let isFiring = [.firing, .reopened].contains(alert.state)
-        guard isFiring, alert.partOf == nil else { return nil }
-        return "pushfunnel alert accept \(ShellWord.quoted(alert.id))"
-    }
-
-    /// The command that shows the counts behind an alert.
+    /// The command that shows the counts behind an alert, for the default database.
     package static func command(_ alert: AlertReport.Alert) -> String {
         switch alert.facts {
         case .drop(let start, _, let windowEnd, _, _):
@@ -125,8 +117,9 @@ package enum AlertSentence {
         }
         let query =
             "select path, state, problem from files\(own ?? "") order by path desc limit 24"
-        // In double quotes, a shell obeys some characters.
-        let isSafe = !query.contains { "\"\\$`!".contains($0) }
+        // In double quotes, a shell obeys some characters, and others cannot be seen.
+        let isSafe =
+            !query.contains { "\"\\$`!".contains($0) } && SafeText.visible(query) == query
         return "pushfunnel sql " + (isSafe ? "\"\(query)\"" : ShellWord.quoted(query))
     }
 

@@ -18,12 +18,14 @@ package struct AlertTemplate {
     }
 
     /// The payload; nil if the template makes no JSON.
-    package func text(of report: AlertReport) -> String? {
+    package func text(
+        of report: AlertReport, commands: AlertCommands = AlertCommands()
+    ) -> String? {
         let message = AlertMessage(report)
         let text = template.render([
             "headline": message.headline, "name": report.reported.first?.name ?? "",
             "state": report.state.rawValue, "more": message.more > 0 ? "\(message.more)" : "",
-            "alerts": message.entries.map { AlertContext.values($0.alert) },
+            "alerts": message.entries.map { AlertContext.values($0.alert, commands) },
         ])
         let json = try? JSONSerialization.jsonObject(
             with: Data(text.utf8), options: .fragmentsAllowed)

@@ -5,13 +5,23 @@ struct AlertText {
     private static let mostContributors = 5
 
     var style: TextStyle
+    var commands = AlertCommands()
+    /// Without blocks of other alerts. The first line counts all that fire.
+    var showsOnlyNews = false
 
     func text(of report: AlertReport) -> String {
         let smallest = AlertSensitivity.mainText(report.series, style)
-        let heads = report.projects.isEmpty ? [report] : report.projects
-        let parts = [heads.map(head).joined()] + report.ordered.map(block) + [smallest]
+        let heads = report.projects.isEmpty ? [report] : report.projects.filter(isShown)
+        let blocks = report.ordered.filter(isShown).map(block)
+        let parts = [heads.map(head).joined()] + blocks + [smallest]
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
+
+    private func isShown(_ project: AlertReport) -> Bool {
+        !showsOnlyNews || project.alerts.contains(where: isShown)
+    }
+
+    private func isShown(_ alert: AlertReport.Alert) -> Bool { !showsOnlyNews || alert.isNews }
 
     // MARK: The first lines
 
@@ -33,16 +43,22 @@ struct AlertText {
     }
 
     func verdict(_ report: AlertReport) -> String {
-        // Silenced and reopened alerts fire, too.
-        let firing = report.alerts.count { [.firing, .reopened, .silenced].contains($0.state) }
-        return switch report.state {
-        case .firing: NumberWords.count(firing, "alert") + " firing"
+        switch report.state {
+        case .firing: firing(report.alerts)
         case .ok: "No alert firing"
         case .noData where !hasRecords(report): "Cannot judge: no records are stored yet"
         case .noData: "Cannot judge: records are missing"
         case .notEnoughHistory: "Cannot judge yet: alerts need 14 days of history"
         case .lowVolume: "Cannot judge: too few events are expected"
         }
+    }
+
+    /// `2 alerts firing, 1 silenced`
+    private func firing(_ alerts: [AlertReport.Alert]) -> String {
+        let firing = alerts.count { [.firing, .reopened].contains($0.state) }
+        let silenced = alerts.count { $0.state == .silenced }
+        return (firing > 0 ? NumberWords.count(firing, "alert") : "No alert") + " firing"
+            + (silenced > 0 ? ", \(silenced) silenced" : "")
     }
 
     private func hasRecords(_ report: AlertReport) -> Bool {
@@ -103,8 +119,8 @@ struct AlertText {
         rows += alert.notes.map { ("noted", SafeText.visible($0)) }
         if !causes.isEmpty { rows.append(("not caused by", causes.joined(separator: "; "))) }
         rows += alert.links.map { ("link", $0) }
-        rows.append(("run", SafeText.visible(AlertSentence.command(alert))))
-        rows += [AlertSentence.acceptance(alert)].compactMap(\.self).map { ("if planned", $0) }
+        rows.append(("run", SafeText.visible(commands.counts(of: alert))))
+        rows += [commands.acceptance(of: alert)].compactMap(\.self).map { ("if planned", $0) }
         return rows
     }
 

@@ -11,12 +11,14 @@ internal import Alerts
 /// incident are in its annotations.
 /// https://prometheus.io/docs/alerting/latest/alerts_api/
 enum AlertmanagerPayload {
-    static func text(of report: AlertReport, _ schedule: AlertSchedule) -> String {
+    static func text(
+        of report: AlertReport, _ schedule: AlertSchedule, _ commands: AlertCommands
+    ) -> String {
         let alerts = report.ordered.filter {
             (isFiring($0) || $0.state == .resolved || $0.isQuietlyClosed) && $0.partOf == nil
         }
         let trees = alerts.flatMap { alert in
-            AlertLabels.identities(alert).map { tree(alert, $0, schedule) }
+            AlertLabels.identities(alert).map { tree(alert, $0, schedule, commands) }
         }
         return JSONTree.list(trees).document
     }
@@ -26,21 +28,24 @@ enum AlertmanagerPayload {
     }
 
     private static func tree(
-        _ alert: AlertReport.Alert, _ identity: [AlertLabels.Label], _ schedule: AlertSchedule
+        _ alert: AlertReport.Alert, _ identity: [AlertLabels.Label], _ schedule: AlertSchedule,
+        _ commands: AlertCommands
     ) -> JSONTree {
         let ends = isFiring(alert) ? schedule.intervalSeconds * 2500 : 0
         let labels = [(name: "alertname", text: AlertLabels.alertName(alert))]
         return .object(
             [
                 ("labels", object(labels + identity)),
-                ("annotations", object(annotations(alert))),
+                ("annotations", object(annotations(alert, commands))),
                 // If this clock is behind the clock of the logs, it must not end before it starts.
                 ("startsAt", .text(NumberWords.rfc3339(min(alert.startsAt, schedule.now)))),
                 ("endsAt", .text(NumberWords.rfc3339(schedule.now + ends))),
             ] + (alert.links.first.map { [("generatorURL", .text($0))] } ?? []))
     }
 
-    private static func annotations(_ alert: AlertReport.Alert) -> [AlertLabels.Label] {
+    private static func annotations(
+        _ alert: AlertReport.Alert, _ commands: AlertCommands
+    ) -> [AlertLabels.Label] {
         [
             ("summary", SafeText.visible(AlertSentence.summary(alert))),
             ("description", description(alert)),
@@ -48,7 +53,7 @@ enum AlertmanagerPayload {
             ("links", alert.links.joined(separator: " ")),
             ("parts", alert.parts.map(AlertWords.slice).joined(separator: "; ")),
             ("notes", SafeText.visible(alert.notes.joined(separator: "; "))),
-            ("command", SafeText.visible(AlertSentence.command(alert))),
+            ("command", SafeText.visible(commands.counts(of: alert))),
             ("id", SafeText.visible(alert.id)),
         ] + (alert.hasFigures ? figures(alert) : [])
     }

@@ -9,13 +9,15 @@ enum PagerDutyEvents {
     private static let longestKey = 255
 
     /// The bodies of the posts, each with the key of the integration.
-    static func bodies(of report: AlertReport, key: String) -> [String] {
-        news(report).map { event($0, [("routing_key", .text(key))]).document }
+    static func bodies(
+        of report: AlertReport, key: String, _ commands: AlertCommands
+    ) -> [String] {
+        news(report).map { event($0, [("routing_key", .text(key))], commands).document }
     }
 
     /// All events as one list, without a key.
-    static func text(of report: AlertReport) -> String {
-        JSONTree.list(news(report).map { event($0, []) }).document
+    static func text(of report: AlertReport, _ commands: AlertCommands) -> String {
+        JSONTree.list(news(report).map { event($0, [], commands) }).document
     }
 
     private static func news(_ report: AlertReport) -> [AlertReport.Alert] {
@@ -24,14 +26,16 @@ enum PagerDutyEvents {
         return news.filter { [.firing, .resolved].contains($0.state) } + closed
     }
 
-    private static func event(_ alert: AlertReport.Alert, _ key: [JSONMember]) -> JSONTree {
+    private static func event(
+        _ alert: AlertReport.Alert, _ key: [JSONMember], _ commands: AlertCommands
+    ) -> JSONTree {
         let isOver = alert.state == .resolved || alert.isQuietlyClosed
         return .object(
             key + [
                 ("event_action", .text(isOver ? "resolve" : "trigger")),
                 ("dedup_key", .text(String(alert.id.prefix(longestKey)))),
                 ("client", .text("pushfunnel")),
-                ("payload", payload(alert)),
+                ("payload", payload(alert, commands)),
                 (
                     "links",
                     .list(
@@ -42,13 +46,15 @@ enum PagerDutyEvents {
             ])
     }
 
-    private static func payload(_ alert: AlertReport.Alert) -> JSONTree {
+    private static func payload(
+        _ alert: AlertReport.Alert, _ commands: AlertCommands
+    ) -> JSONTree {
         let summary = SafeText.visible(AlertSentence.summary(alert))
         let places = AlertPlaces.words(alert, most: 5)
         let details: [JSONMember] = [
             ("missing", .list(places.map(JSONTree.text))),
             ("notes", .list(alert.notes.map { .text(SafeText.visible($0)) })),
-            ("command", .text(SafeText.visible(AlertSentence.command(alert)))),
+            ("command", .text(SafeText.visible(commands.counts(of: alert)))),
         ]
         return .object([
             ("summary", .text(String(summary.prefix(longestSummary)))),

@@ -11,7 +11,7 @@ enum SlackMessage {
     private static let longestPart = 400
     private static let longestSummary = 1500
 
-    static func text(of report: AlertReport) -> String {
+    static func text(of report: AlertReport, _ commands: AlertCommands) -> String {
         let alerts = report.reported.prefix(AlertMessage.mostAlerts)
         let more = report.reported.count - alerts.count
         let rest = more > 0 ? ["and \(more) more"] : []
@@ -20,7 +20,7 @@ enum SlackMessage {
             "\(title($0)): \(SlackText.escaped(AlertSentence.summary($0), longestPart))"
         }
         var parts = [header(head)]
-        for alert in alerts { parts += [section(alert), context(remarks(alert))] }
+        for alert in alerts { parts += [section(alert), context(remarks(alert, commands))] }
         if !rest.isEmpty { parts.append(context(rest)) }
         return JSONTree.object([
             ("text", .text(([head] + lines + rest).joined(separator: "\n"))),
@@ -44,9 +44,11 @@ enum SlackMessage {
         ])
     }
 
-    private static func remarks(_ alert: AlertReport.Alert) -> [String] {
-        let command = "`\(SlackText.escaped(AlertSentence.command(alert), longestPart))`"
-        let planned = AlertSentence.acceptance(alert)
+    private static func remarks(
+        _ alert: AlertReport.Alert, _ commands: AlertCommands
+    ) -> [String] {
+        let command = "`\(SlackText.escaped(commands.counts(of: alert), longestPart))`"
+        let planned = commands.acceptance(of: alert)
             .map { "If planned: `\(SlackText.escaped($0, longestPart))`" }
         return [contributors(alert), noted(alert), ruledOut(alert), command, planned]
             .compactMap(\.self)

@@ -33,6 +33,8 @@ struct AdaptiveCard {
         ]
         let attachment: [JSONMember] = [
             ("contentType", .text("application/vnd.microsoft.card.adaptive")),
+            // The workflow refuses an attachment without it.
+            ("contentUrl", .null),
             ("content", .object(card)),
         ]
         return JSONTree.object([

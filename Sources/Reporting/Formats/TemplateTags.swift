@@ -1,15 +1,16 @@
-/// The tags of a Mustache template that bring in another one: `{{> name}}` and `{{< name}}`.
-///
-/// The library leaves out a template that it does not know, without a word, and never ends with
-/// one that includes itself. It follows delimiters that are set anew, so this does, too.
+/// The tags of a Mustache template. The library follows delimiters that are set anew, so this does,
+/// too.
 enum TemplateTags {
-    struct Inclusion: Equatable {
-        var name: String
+    struct Tag: Equatable {
+        /// The character that begins the tag, such as `#`: of a plain name, its first.
+        var kind: Character
+        /// The rest.
+        var text: String
         var line: Int
     }
 
-    static func inclusions(in text: String) -> [Inclusion] {
-        var found: [Inclusion] = []
+    static func all(in text: String) -> [Tag] {
+        var found: [Tag] = []
         var (open, close) = ("{{", "}}")
         var line = 1
         var rest = text[...]
@@ -23,19 +24,31 @@ enum TemplateTags {
             let content = isEmpty ? rest : rest.dropFirst()
             guard let stop = content.firstRange(of: end) else { return found }
             let tag = content.prefix(upTo: stop.lowerBound)
-            switch kind {
-            case ">", "<": found.append(Inclusion(name: tag.trimmed, line: line))
-            case "=":
-                let delimiters = tag.split(whereSeparator: \.isWhitespace)
-                if delimiters.count == 2 {
-                    (open, close) = (String(delimiters[0]), String(delimiters[1]))
-                }
-            default: break
+            found.append(Tag(kind: kind, text: String(tag), line: line))
+            let delimiters = tag.split(whereSeparator: \.isWhitespace)
+            if kind == "=", delimiters.count == 2 {
+                (open, close) = (String(delimiters[0]), String(delimiters[1]))
             }
             line += newlines(rest[..<stop.upperBound])
             rest = rest[stop.upperBound...]
         }
         return found
+    }
+
+    // MARK: Other templates
+
+    /// Another template that one brings in: `{{> name}}` or `{{< name}}`.
+    ///
+    /// The library leaves out a template that it does not know, without a word, and never ends with
+    /// one that includes itself.
+    struct Inclusion: Equatable {
+        var name: String
+        var line: Int
+    }
+
+    static func inclusions(in text: String) -> [Inclusion] {
+        all(in: text).filter { "><".contains($0.kind) }
+            .map { Inclusion(name: $0.text[...].trimmed, line: $0.line) }
     }
 
     /// The names of a circle of inclusions, from one of them back to it; nil when there is none.

@@ -163,20 +163,3 @@ extension ResultTable.Column {
         return column
     }
 }
-
-/// A word of a command line.
-package enum ShellWord {
-    /// As it is where a shell would leave it so, else in single quotes. Control characters, which
-    /// a terminal would obey, are written out.
-    package static func quoted(_ word: String) -> String {
-        let text = SafeText.visible(word)
-        let isPlain = text.unicodeScalars.allSatisfy { scalar in
-            switch scalar {
-            case "a"..."z", "A"..."Z", "0"..."9": true
-            default: "_=:.,/-+%@".unicodeScalars.contains(scalar)
-            }
-        }
-        guard !isPlain || text.isEmpty else { return text }
-        return "'" + text.replacing("'", with: "'\\''") + "'"
-    }
-}

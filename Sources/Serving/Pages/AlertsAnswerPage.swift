@@ -18,7 +18,10 @@ struct AlertsAnswerPage: Page {
         if form == .json {
             let report = try site.evaluation(.all, of: project.chosen)
             let schedule = AlertSchedule(now: site.settings.now(), intervalSeconds: 60)
-            return Response(.json, AlertFormats.text(report, .json, schedule: schedule))
+            let text = AlertFormats.text(
+                report, .json, schedule: schedule,
+                commands: AlertCommands(database: site.settings.path))
+            return Response(.json, text)
         }
         let asOf = try session.asOf()
         let since = (asOf ?? 0) / 3_600_000 - Self.daysBack * 24

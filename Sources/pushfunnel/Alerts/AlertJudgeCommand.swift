@@ -114,6 +114,10 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
         if let wrong = link.first(where: { !AlertLink.isValid($0) }) {
             throw ValidationError("--link", expected: AlertLink.expected, found: wrong)
         }
+        if let unknown = link.lazy.compactMap(AlertTemplateNames.unknown(inLink:)).first {
+            throw ValidationError(
+                "--link", expected: unknown.expected, found: unknown.found, hint: unknown.hint)
+        }
     }
 
     func run() throws {
@@ -137,6 +141,7 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
         if dryRun {
             let report = try run.report(run.evaluate(quiet ? .none : output.detail))
             try write(report, moment)
+            _ = try output.bodies(report, now: moment, commands: commands)
             return try end(report)
         }
         // If two runs overlap, the second sees the notifications of the first.
@@ -144,8 +149,10 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
         let evaluations = try run.evaluate(quiet ? .none : output.detail)
         let report = try run.report(evaluations)
         // Recorded last: if the post fails or the process is killed, the next run posts again.
-        try output.post(report, now: moment)
+        let post = Result { try output.post(report, now: moment, commands: commands) }
+        // Also after a failed post: without a receiver, cron's mail still has the news.
         try write(report, moment)
+        try post.get()
         try run.record(evaluations)
         withExtendedLifetime(lock) {}
         try end(report)
@@ -161,11 +168,10 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
     }
 
     private func write(_ report: AlertReport, _ now: Int64) throws {
-        let shown = quiet && output.isForPeople ? report.keeping(\.isNews) : report
-        if !quiet || !output.isForPeople || !shown.alerts.isEmpty {
-            try output.write(shown, now: now)
-        }
+        try output.write(report, now: now, commands: commands, onlyNews: quiet)
     }
+
+    private var commands: AlertCommands { AlertCommands(database: database.db) }
 
     private func end(_ report: AlertReport) throws {
         let code = report.exitCode(on: exitOn)

@@ -2,7 +2,7 @@ package import Alerts
 import ArgumentParser
 import Delivery
 import Foundation
-import Reporting
+package import Reporting
 
 extension AlertFormatName: ExpressibleByArgument {}
 
@@ -82,6 +82,7 @@ package struct AlertOutputOptions: ParsableArguments {
             throw ValidationError(option, needs: "--notify")
         }
         try target.validate(variable: "notify")
+        _ = try postFiles()
         if format == .pagerduty, let webhook = target.webhook, webhook.key.isEmpty {
             throw ValidationError(
                 "--notify",
@@ -90,16 +91,26 @@ package struct AlertOutputOptions: ParsableArguments {
         }
     }
 
-    /// Writes to standard output or to the file.
-    package func write(_ report: AlertReport, now: Int64) throws {
-        try write(text(of: report, now: now))
+    /// Writes to standard output or to the file. With `onlyNews`, output for people has no other
+    /// alerts, and none is written without news.
+    package func write(
+        _ report: AlertReport, now: Int64, commands: AlertCommands = AlertCommands(),
+        onlyNews: Bool = false
+    ) throws {
+        let onlyNews = onlyNews && isForPeople
+        guard !onlyNews || report.alerts.contains(where: \.isNews) else { return }
+        try OutputFile.write(
+            text(of: report, now: now, commands: commands, onlyNews: onlyNews), toOption: output)
     }
 
-    private func write(_ text: String) throws { try OutputFile.write(text, toOption: output) }
-
     /// The text that is written.
-    package func text(of report: AlertReport, now: Int64) -> String {
-        AlertFormats.text(report, writtenFormat, style: style, schedule: schedule(now))
+    package func text(
+        of report: AlertReport, now: Int64, commands: AlertCommands = AlertCommands(),
+        onlyNews: Bool = false
+    ) -> String {
+        AlertFormats.text(
+            report, writtenFormat, style: style, schedule: schedule(now), commands: commands,
+            onlyNews: onlyNews)
     }
 
     /// With an address, `--format` is the format of the post.
@@ -109,21 +120,40 @@ package struct AlertOutputOptions: ParsableArguments {
     }
 
     /// Whether the output is for people. Output for programs has all alerts, even with `--quiet`.
-    package var isForPeople: Bool { output == nil && writtenFormat == .text }
+    private var isForPeople: Bool { output == nil && writtenFormat == .text }
 
     /// A text lists the main series only.
     package var detail: AlertDetail { isForPeople && target.webhook == nil ? .main : .all }
 
     /// Posts the evaluation if the receiver needs it; throws if the post fails.
-    package func post(_ report: AlertReport, now: Int64) throws {
-        let format = format ?? .json
-        guard var webhook = target.webhook, AlertFormats.isDue(report, format) else { return }
-        webhook.headers = try headers.map { try HeaderFile(path: $0).lines } ?? []
-        let bodies =
-            try template.map { [try AlertTemplateFile(path: $0).text(of: report)] }
-            ?? AlertFormats.bodies(
-                report, format, key: webhook.key, schedule: schedule(now))
-        for body in bodies { try webhook.post(body, as: format) }
+    package func post(
+        _ report: AlertReport, now: Int64, commands: AlertCommands = AlertCommands()
+    ) throws {
+        guard var webhook = target.webhook else { return }
+        webhook.headers = try postFiles().headers?.lines ?? []
+        for body in try bodies(report, now: now, commands: commands) {
+            try webhook.post(body, as: postedFormat)
+        }
+    }
+
+    /// What `post` posts; nothing if the receiver does not need the evaluation.
+    package func bodies(
+        _ report: AlertReport, now: Int64, commands: AlertCommands = AlertCommands()
+    ) throws -> [String] {
+        guard let webhook = target.webhook, AlertFormats.isDue(report, postedFormat) else {
+            return []
+        }
+        if let template = try postFiles().template {
+            return [try template.text(of: report, commands)]
+        }
+        return AlertFormats.bodies(
+            report, postedFormat, key: webhook.key, schedule: schedule(now), commands: commands)
+    }
+
+    private var postedFormat: AlertFormatName { format ?? .json }
+
+    private func postFiles() throws -> (headers: HeaderFile?, template: AlertTemplateFile?) {
+        (try headers.map(HeaderFile.init), try template.map(AlertTemplateFile.init))
     }
 
     private var style: TextStyle {

@@ -2,6 +2,7 @@ import Alerts
 import ArgumentParser
 import Delivery
 import Foundation
+import Reporting
 
 /// Settings of alerts in a JSON file; members that are not in it keep their defaults.
 struct AlertSettingsFile {
@@ -48,6 +49,12 @@ struct AlertSettingsFile {
         let links = try member(json, "links", "texts") { $0 as? [String] } ?? []
         for (place, link) in links.enumerated() where !AlertLink.isValid(link) {
             throw wrong("links[\(place)]", AlertLink.expected, link)
+        }
+        for (place, link) in links.enumerated() {
+            guard let unknown = AlertTemplateNames.unknown(inLink: link) else { continue }
+            throw ValueError.wrong(
+                "\(path): links[\(place)]", expected: unknown.expected, found: unknown.found,
+                hint: unknown.hint)
         }
         settings.links = links
     }

@@ -123,8 +123,11 @@ struct AlertSilenceCommand: ParsableCommand, DatabaseCommand {
 extension ValidationError {
     /// An unknown rule, with the known ones.
     init(_ place: String, notARule rule: String, known: [String]) {
+        let isIncident = rule.wholeMatch(of: /[0-9]+|[0-9a-f]{16}/) != nil
         self.init(
             place, expected: "a rule (\(known.joined(separator: ", ")))", found: rule,
-            hint: ValueError.suggestion(for: rule, in: known))
+            hint: isIncident
+                ? "pushfunnel alert list prints the rule of each incident"
+                : ValueError.suggestion(for: rule, in: known))
     }
 }

@@ -5,14 +5,15 @@ import NDJSON
 
 /// Times and time spans in arguments of `alert`.
 enum AlertTime {
-    /// A day, an hour or a full time as ms since 1970; UTC without an offset.
+    /// A day, an hour, a minute or a full time as ms since 1970; UTC without an offset.
     static func moment(_ text: String, option: String) throws -> Int64 {
+        let local = text.hasSuffix("Z") ? String(text.dropLast()) : text
         let completed =
-            switch text.count {
-            case 10: text + "T00:00:00Z"
-            case 13: text + ":00:00Z"
-            case 16: text + ":00Z"
-            case 19: text + "Z"
+            switch local.count {
+            case 10: local + "T00:00:00Z"
+            case 13: local + ":00:00Z"
+            case 16: local + ":00Z"
+            case 19: local + "Z"
             default: text
             }
         guard text.count >= 10, let time = Timestamp(completed) else {
@@ -39,17 +40,18 @@ enum AlertTime {
         return number * scale
     }
 
-    /// `22:00-07:00 Europe/Berlin`, and without a zone in UTC; nil for another text.
+    /// `22:00-07:00 Europe/Berlin`, and without a zone in UTC; a day ends at 24:00. Nil for another
+    /// text.
     static func quietHours(_ text: String) -> QuietHours? {
         let form = /(\d\d):(\d\d)-(\d\d):(\d\d)(?: (\S+))?/
         guard let match = text.wholeMatch(of: form) else { return nil }
         let numbers = [match.1, match.2, match.3, match.4].compactMap { Int($0) }
         let zone = match.5.map(String.init) ?? "UTC"
-        guard numbers.count == 4, numbers[0] < 24, numbers[1] < 60, numbers[2] < 24,
-            numbers[3] < 60, numbers[0...1] != numbers[2...3], TimeZone(identifier: zone) != nil
+        guard numbers.count == 4, numbers[1] < 60, numbers[3] < 60 else { return nil }
+        let (from, until) = (numbers[0] * 60 + numbers[1], numbers[2] * 60 + numbers[3])
+        guard from < 1440, until <= 1440, from != until, TimeZone(identifier: zone) != nil
         else { return nil }
-        return QuietHours(
-            from: numbers[0] * 60 + numbers[1], until: numbers[2] * 60 + numbers[3], zone: zone)
+        return QuietHours(from: from, until: until, zone: zone)
     }
 
     /// `4h,8h,24h` as hours.

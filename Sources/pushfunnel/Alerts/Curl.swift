@@ -10,18 +10,22 @@ enum Curl {
     static func post(
         _ body: String, headers: [String], to address: String, place: String,
         limits: Webhook.Limits
-    ) throws -> WebhookAnswer {
+    ) throws -> (WebhookAnswer, ReceiverAnswer) {
         let failure = { WebhookError(place: place, reason: .system(errno)) }
-        guard let input = Descriptor.file(body), let output = Descriptor.file(""),
+        guard let input = Descriptor.file(body), let head = Descriptor.file(""),
+            let output = Descriptor.channel(),
             let settings = Descriptor.filledPipe(config(address, headers, limits))
         else { throw failure() }
-        let child = try spawn([input, output, settings].map(\.number), place)
-        var status: Int32 = 0
-        while waitpid(child, &status, 0) < 0 { guard errno == EINTR else { throw failure() } }
-        let code = status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
+        let child = try spawn([input, output.writing, settings, head].map(\.number), place)
+        output.writing.end()
+        let answer = output.reading.beginning(ReceiverAnswer.longest)
+        var ended: Int32 = 0
+        while waitpid(child, &ended, 0) < 0 { guard errno == EINTR else { throw failure() } }
+        let code = ended & 0x7f == 0 ? ended >> 8 & 0xff : 128 + ended & 0x7f
         // With an old posix_spawn, a missing program exits with 127.
         if code == 127 { throw WebhookError(place: place, reason: .noCurl) }
-        return code == 0 ? ResponseHead.answer(output.text) : .unreachable(code)
+        let status = code == 0 ? ResponseHead.answer(head.text) : .unreachable(code)
+        return (status, ReceiverAnswer(code == 0 ? answer : ""))
     }
 
     /// https://curl.se/docs/manpage.html#-K
@@ -33,7 +37,7 @@ enum Curl {
             "header = \"Expect:\"",
             "user-agent = \"pushfunnel/\(Pushfunnel.version)\"", "silent",
             "proto = \"=http,https\"",
-            "output = /dev/null", "dump-header = -", "suppress-connect-headers",
+            "dump-header = /dev/fd/4", "suppress-connect-headers",
             "connect-timeout = \(limits.connectSeconds)", "max-time = \(limits.trySeconds)",
         ]
         return (lines + headers.map { "header = \(quoted($0))" }).map { $0 + "\n" }.joined()
@@ -51,7 +55,7 @@ enum Curl {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        for (target, file) in zip([0, 1, 3] as [Int32], files) {
+        for (target, file) in zip([0, 1, 3, 4] as [Int32], files) {
             posix_spawn_file_actions_adddup2(&actions, file, target)
         }
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
@@ -79,7 +83,7 @@ enum Curl {
 
 /// A descriptor of which `spawn` gives the child a copy.
 private final class Descriptor {
-    let number: Int32
+    private(set) var number: Int32
 
     /// The same file under a number from 10 on: `spawn` then overwrites none before it copies it.
     private init?(raising low: Int32) {
@@ -89,7 +93,12 @@ private final class Descriptor {
         guard number >= 0 else { return nil }
     }
 
-    deinit { close(number) }
+    deinit { end() }
+
+    func end() {
+        if number >= 0 { close(number) }
+        number = -1
+    }
 
     /// A file without a name, which disappears with the process; nil if the disk is full.
     static func file(_ text: String) -> Descriptor? {
@@ -106,6 +115,29 @@ private final class Descriptor {
         guard text.utf8.count <= 4096, pipe(&ends) == 0 else { return nil }
         let (reading, writing) = (Descriptor(raising: ends[0]), Descriptor(raising: ends[1]))
         return writing?.write(text) == true ? reading : nil
+    }
+
+    /// A pair of sockets for output of any length; nil if the process has too many files. No other
+    /// child has a copy, which would keep the output from ending.
+    static func channel() -> (reading: Descriptor, writing: Descriptor)? {
+        var ends: [Int32] = [-1, -1]
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { return nil }
+        let (reading, writing) = (Descriptor(raising: ends[0]), Descriptor(raising: ends[1]))
+        guard let reading, let writing else { return nil }
+        return (reading, writing)
+    }
+
+    /// Reads to the end, and keeps so many bytes.
+    func beginning(_ most: Int) -> String {
+        var kept: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(number, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return String(decoding: kept, as: UTF8.self) }
+            kept += buffer.prefix(min(count, most - kept.count))
+        }
     }
 
     /// The whole text of a file, from the start.

@@ -11,19 +11,32 @@ struct HeaderFile {
 
     init(path: String) throws {
         let text = try TextOption.text("--headers", path)
-        lines = text.split(whereSeparator: \.isNewline).map {
-            $0.trimmingCharacters(in: .whitespaces)
-        }.filter { !$0.isEmpty }
-        let isValid = lines.allSatisfy { line in
-            line.wholeMatch(of: /[A-Za-z0-9-]+: *[\x20-\x7e]+/) != nil
+        let all = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+        for (place, line) in all.enumerated() where HeaderFile.isHeader(line) {
+            guard let expected = HeaderFile.missing(line) else { continue }
+            throw ValidationError("--headers: \(path):\(place + 1)", expected: expected)
         }
-        guard isValid, text.utf8.count <= HeaderFile.longest else {
+        lines = all.filter(HeaderFile.isHeader)
+        guard lines.reduce(0, { $0 + $1.utf8.count + 1 }) <= HeaderFile.longest else {
             throw ValidationError(
-                "--headers",
-                expected: "lines such as Authorization: Bearer …, at most "
-                    + "\(HeaderFile.longest) bytes",
-                found: path)
+                "--headers: \(path)", expected: "at most \(HeaderFile.longest) bytes of headers")
         }
+    }
+
+    /// Whether a line is neither blank nor a comment.
+    private static func isHeader(_ line: String) -> Bool { !line.isEmpty && !line.hasPrefix("#") }
+
+    /// What a line lacks; nil for a valid one.
+    private static func missing(_ line: String) -> String? {
+        let form = "Authorization: Bearer …"
+        guard line.prefixMatch(of: /[A-Za-z0-9-]+:/) != nil else {
+            return "a name of letters, digits and hyphens, then a colon, such as \(form)"
+        }
+        let value = line.drop { $0 != ":" }.dropFirst().drop { $0 == " " }
+        if value.isEmpty { return "a value after the colon, such as \(form)" }
+        let isVisible = value.unicodeScalars.allSatisfy { 0x20...0x7e ~= $0.value }
+        return isVisible ? nil : "a value of visible ASCII characters"
     }
 }
 
@@ -34,17 +47,23 @@ struct AlertTemplateFile {
 
     init(path: String) throws {
         self.path = path
-        guard let template = AlertTemplate(try TextOption.text("--template", path)) else {
+        let text = try TextOption.text("--template", path)
+        guard let template = AlertTemplate(text) else {
             throw ValidationError(
                 "--template",
                 expected: #"a template in Mustache, such as {"text": "{{headline}}"}"#,
                 found: path)
         }
+        if let unknown = AlertTemplateNames.unknown(inMessage: text) {
+            throw ValidationError(
+                "--template: \(path)", expected: unknown.expected, found: unknown.found,
+                hint: unknown.hint)
+        }
         self.template = template
     }
 
-    func text(of report: AlertReport) throws -> String {
-        guard let text = template.text(of: report) else {
+    func text(of report: AlertReport, _ commands: AlertCommands) throws -> String {
+        guard let text = template.text(of: report, commands: commands) else {
             throw ValidationError(
                 "--template", expected: "a template that makes JSON", found: path,
                 hint: "{{^last()}},{{/last()}} writes a comma between alerts")

@@ -48,23 +48,47 @@ package struct Webhook: Sendable {
 
     /// Posts a payload, with retries after temporary errors; returns when the receiver has it.
     package func post(_ body: String, as format: AlertFormatName) throws {
-        try post(body, type: format.contentType)
+        try post(body, type: format.contentType, confirmedBy: PostConfirmation(format))
     }
 
     /// `type` is the media type of the body.
-    func post(_ body: String, type: String) throws {
+    func post(_ body: String, type: String, confirmedBy confirmation: PostConfirmation) throws {
         var attempt = 1
         while true {
-            let answer = try Curl.post(
+            let (status, answer) = try Curl.post(
                 body, headers: ["Content-Type: \(type)"] + headers, to: address, place: place,
                 limits: limits)
-            switch answer.next(after: attempt, limits) {
-            case .done: return
-            case .fail(let reason): throw WebhookError(place: place, reason: reason)
+            switch status.next(after: attempt, limits) {
+            case .done:
+                guard answer.isFailure(for: confirmation) else { return }
+                throw failure(.failedAnswer, answer)
+            case .fail(let reason): throw failure(reason, answer)
             case .again(let seconds): Thread.sleep(forTimeInterval: seconds)
             }
             attempt += 1
         }
+    }
+
+    private func failure(
+        _ reason: WebhookError.Reason, _ answer: ReceiverAnswer
+    ) -> WebhookError {
+        WebhookError(place: place, reason: reason, answer: answer.shown(without: secrets))
+    }
+
+    /// What a receiver may repeat of the address and of the headers, whole and in parts. Names of
+    /// parameters are no secrets.
+    private var secrets: [String] {
+        let scheme = place.prefix { $0 != ":" } + "://"
+        let authority = address.dropFirst(scheme.count).prefix { !"/?\\".contains($0) }
+        let user = authority.split(separator: "@", omittingEmptySubsequences: false).dropLast()
+            .joined(separator: "@")
+        let path = String(address.dropFirst(scheme.count + authority.count))
+        let parts = (user + path).split { "/?&:@".contains($0) }.map { part in
+            part.split(separator: "=", maxSplits: 1).last ?? part
+        }
+        let values = headers.map { $0.drop { $0 != ":" }.dropFirst() }
+        let words = values.flatMap { $0.split(separator: " ") }
+        return [key, user, path] + (parts + words).map(String.init)
     }
 }
 

@@ -4,6 +4,8 @@ import Foundation
 package struct WebhookError: Error, Equatable {
     package enum Reason: Equatable, Sendable {
         case status(Int, tries: Int)
+        /// The answer to an accepted request reports that the message failed.
+        case failedAnswer
         /// By curl's exit code.
         case unreachable(Int32, tries: Int)
         /// The program curl does not exist, or cannot be started.
@@ -15,10 +17,13 @@ package struct WebhookError: Error, Equatable {
     /// Scheme, host and port of the address.
     package var place: String
     package var reason: Reason
+    /// The first words of the receiver's answer; empty without one.
+    package var answer: String
 
-    package init(place: String, reason: Reason) {
+    package init(place: String, reason: Reason, answer: String = "") {
         self.place = place
         self.reason = reason
+        self.answer = answer
     }
 }
 
@@ -27,6 +32,8 @@ extension WebhookError: CustomStringConvertible {
         switch reason {
         case .status(let status, let tries):
             "\(place): the message was not accepted: HTTP \(status)\(after(tries))"
+                + (answer.isEmpty ? "" : ": \(answer)")
+        case .failedAnswer: "\(place): the message was not accepted: \(answer)"
         case .unreachable(let code, let tries):
             "\(place): the message was not sent: "
                 + (Curl.words[code] ?? "curl ended with \(code)") + after(tries)
@@ -43,6 +50,9 @@ extension WebhookError: CustomStringConvertible {
         case .status(400, _), .status(415, _), .status(422, _):
             "select the format of the receiver with --format"
         case .status(300..<400, _): "the receiver has moved: use its new address"
+        case .status(413, _):
+            "the message is too large for the receiver: --template makes a shorter one"
+        case .failedAnswer: "check the address, and select the receiver's format with --format"
         case .status(429, _): "the receiver limits the rate: post less often"
         case .status: "the receiver failed: the next run posts again"
         case .unreachable(5, _): "check http_proxy and https_proxy"

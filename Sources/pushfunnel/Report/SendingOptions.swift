@@ -87,8 +87,10 @@ struct SendingOptions: ParsableArguments {
             let text = try report.mail(envelope, page: link, templates: templates)
             return try output.write(found(text, report))
         }
-        let body = try found(report.digest(format ?? .slack, page: link), report)
-        try target.webhook?.post(body, type: DigestFormat.contentType)
+        let format = format ?? .slack
+        let body = try found(report.digest(format, page: link), report)
+        try target.webhook?.post(
+            body, type: DigestFormat.contentType, confirmedBy: PostConfirmation(format))
     }
 
     private func found(_ text: String?, _ report: Report) throws -> String {
