@@ -127,6 +127,20 @@ struct ReceiverTests {
         #expect((items.first?["text"] as? String)?.contains("a \"quoted\" \\ name") == true)
     }
 
+    @Test("headers of a pipe, which can be read once")
+    func pipe() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("pipe")
+        #expect(mkfifo(path, 0o600) == 0)
+        let writing = Thread {
+            FileHandle(forWritingAtPath: path)?.write(Data("X-Team: push\n".utf8))
+        }
+        writing.start()
+        let request = try #require(
+            try posts([SampleReports.report()], ["--headers", path]).first)
+        #expect(request.headers["x-team"] == "push")
+    }
+
     @Test("what would be posted, without a post")
     func bodies() throws {
         let folder = try TemporaryFolder()

@@ -2,6 +2,7 @@ import Alerts
 import ArgumentParser
 import Foundation
 import Reporting
+import Synchronization
 
 /// The headers of posts, `Name: value` on each line. No error repeats them: values are secret.
 struct HeaderFile {
@@ -73,10 +74,16 @@ struct AlertTemplateFile {
 }
 
 private enum TextOption {
+    /// A pipe can be read once, and options are checked before the command reads them.
+    private static let pipes = Mutex<[String: String]>([:])
+
     static func text(_ option: String, _ path: String) throws -> String {
+        if let known = pipes.withLock({ $0[path] }) { return known }
+        let isFile = OutputFile.kind(of: path) == S_IFREG
         guard let text = try? TextFile(path: path).text else {
             throw ValidationError(option, expected: "a file", found: path)
         }
+        if !isFile { pipes.withLock { $0[path] = text } }
         return text
     }
 }
