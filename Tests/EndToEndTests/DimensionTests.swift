@@ -48,3 +48,40 @@ struct DimensionTests {
         }
     }
 }
+
+/// Words that are given are compared as words of logs are stored.
+@Suite("Words that are asked for")
+struct AskedWordTests {
+    /// As macOS writes an accent.
+    private static let apart = "cafe\u{301}"
+    private static let long = String(repeating: "x", count: 300)
+
+    private func database(in folder: TemporaryFolder) throws -> Database {
+        let lines = [Self.apart, Self.long].enumerated().map { number, word in
+            #"{"ts":"2026-11-12T09:00:00Z","campaign":"\#(Self.apart)","#
+                + #""message":{"token":"t","data":{"k":"\#(word)"}},"#
+                + #""response":{"name":"projects/p/messages/176346720000000\#(number)"}}"#
+        }
+        let database = Database(in: folder)
+        let logs = try folder.write(lines: lines, to: "a.ndjson")
+        let options = ["--dimension", "variant=/message/data/k", logs]
+        #expect(try database.ingest(options).code == 0)
+        return database
+    }
+
+    @Test("are found in another spelling, and longer than they are stored")
+    func found() throws {
+        let folder = try TemporaryFolder()
+        let database = try database(in: folder)
+        for (condition, expected) in [
+            ("campaign=\(Self.apart)", 2), ("variant=\(Self.apart)", 1),
+            ("variant=\(Self.long)", 1),
+        ] {
+            let output = try database.run("report", "--where", condition, "--json").output
+            #expect(try FunnelJSON(output).total("sent") == expected, "\(condition)")
+        }
+        let byName = try database.run(
+            "sql", "funnel_by_platform", "--param", "campaign=\(Self.apart)", "--csv")
+        #expect(byName.output.contains("\nios,2,"))
+    }
+}
