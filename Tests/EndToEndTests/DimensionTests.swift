@@ -85,3 +85,36 @@ struct AskedWordTests {
         #expect(byName.output.contains("\nios,2,"))
     }
 }
+
+@Suite("Too many dimensions")
+struct TooManyDimensionTests {
+    @Test("are one error to all that read logs", arguments: ["--dimension", "--client-dimension"])
+    func error(option: String) throws {
+        let folder = try TemporaryFolder()
+        let names = (1...9).map { "d\($0)" }
+        let data = names.map { "\"\($0)\":\"x\"" }.joined(separator: ",")
+        let id = #""0:1763467200000000%31bd1c9631bd1c96""#
+        let log = try folder.write(
+            lines: [
+                #"{"ts":"2025-11-18T12:00:00Z","message":{"token":"t","data":{\#(data)}},"#
+                    + #""response":{"name":\#(id)}}"#,
+                #"{"ts":"2025-11-18T12:00:09Z","event":"opened","bundle":{"google.message_id":"#
+                    + #"\#(id)},"message":{"data":{\#(data)}}}"#,
+            ], to: "a.ndjson")
+        let nine = names.flatMap { [option, "\($0)=/message/data/\($0)"] }
+        for command in [
+            ["inspect", log], ["ingest", "--db", folder.file("a.db"), log],
+            ["ingest", "--dry-run", log], ["sql", "select 1", "--from", log],
+        ] {
+            let ended = try Program.run(command + nine)
+            #expect(ended.code == 64, "\(command)")
+            let expected =
+                "error: \(option): expected at most 8 dimensions, found '"
+                + names.joined(separator: ", ") + "'\n"
+            #expect(ended.errors.hasPrefix(expected), "\(command): \(ended.errors)")
+        }
+        // One that is named twice is one.
+        let eight = Array(nine.dropLast(2)) + nine.prefix(2)
+        #expect(try Program.run(["inspect", log] + eight).code == 0)
+    }
+}
