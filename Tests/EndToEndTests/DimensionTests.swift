@@ -118,3 +118,35 @@ struct TooManyDimensionTests {
         #expect(try Program.run(["inspect", log] + eight).code == 0)
     }
 }
+
+@Suite("A dimension without a value")
+struct UnusedDimensionTests {
+    /// Sends with a variant.
+    private func sends(_ count: Int, in folder: TemporaryFolder) throws -> String {
+        let lines = (0..<count).map { number in
+            #"{"ts":"2025-11-18T12:00:00Z","message":{"token":"t","data":{"variant":"a"}},"#
+                + #""response":{"name":"projects/p/messages/\#(1_763_467_200_000_000 + number)"}}"#
+        }
+        return try folder.write(lines: lines, to: "\(count).ndjson")
+    }
+
+    private static let wrong = ["--dimension", "variant=/data/varient"]
+    private static let right = ["--dimension", "variant=/message/data/variant"]
+
+    @Test("in many sends is told, as members of a map are")
+    func told() throws {
+        let folder = try TemporaryFolder()
+        let hundred = try sends(100, in: folder)
+        func warnings(_ options: [String]) throws -> Int {
+            let ended = try Program.run(["ingest", "--db", folder.file("\(UUID()).db")] + options)
+            #expect(ended.code == 0)
+            let warning = "warning: --dimension variant=/data/varient: no send has a value there\n"
+            return ended.errors.components(separatedBy: warning).count - 1
+        }
+        #expect(try warnings(Self.wrong + [hundred]) == 1)
+        #expect(try warnings(Self.wrong + ["-q", hundred]) == 0)
+        #expect(try warnings(Self.right + [hundred]) == 0)
+        #expect(try warnings(["--dimension", "channel", hundred]) == 0)
+        #expect(try warnings(Self.wrong + [sends(99, in: folder)]) == 0)
+    }
+}
