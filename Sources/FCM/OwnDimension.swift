@@ -43,8 +43,13 @@ package struct OwnDimension: Hashable, Sendable {
         switch member.kind {
         case .true: "true"
         case .false: "false"
-        default: member.text.map { String($0.prefix(longestValue)) }
+        default: member.text.map(stored)
         }
+    }
+
+    /// A text as values are stored: cut and composed.
+    package static func stored(_ text: String) -> String {
+        String(text.prefix(longestValue)).kept
     }
 
     /// The value of the first slot that has one.
@@ -126,10 +131,10 @@ package struct DimensionValues: Hashable, Sendable {
     package subscript(position: Int) -> String? {
         get { values.isEmpty ? nil : values[position] }
         set {
-            guard self[position] != newValue else { return }
+            guard newValue != nil || !isEmpty else { return }
             if values.isEmpty { values = Array(repeating: nil, count: OwnDimension.most) }
             values[position] = newValue
-            if values.allSatisfy({ $0 == nil }) { values = [] }
+            if newValue == nil, values.allSatisfy({ $0 == nil }) { values = [] }
         }
     }
 }

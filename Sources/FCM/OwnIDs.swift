@@ -115,17 +115,22 @@ extension MessageKey {
 
 extension RecordDecoder {
     /// The ID of one's own that the record has; nil if it has none. A text without a digit, such as
-    /// `none`, is a placeholder: it would make one message of many.
+    /// `none`, or of zeros alone is a placeholder: it would make one message of many.
     var ownID: JSONValue? {
         for slot in ownIDs {
             let value = fields[slot]
             switch value.kind {
             case .string, .number, .escapedString:
-                if value.withCharacters({ $0.contains(where: Digits.isDecimal) }) { return value }
+                if value.withCharacters(Self.isOwnID) { return value }
             default: continue
             }
         }
         return nil
+    }
+
+    private static func isOwnID(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let blanks = [UInt8(ascii: "0"), UInt8(ascii: "-"), UInt8(ascii: ".")]
+        return text.contains(where: Digits.isDecimal) && !text.allSatisfy(blanks.contains)
     }
 
     /// The key of an ID of one's own. Throws `badMessageID`.

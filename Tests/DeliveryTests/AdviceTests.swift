@@ -50,6 +50,26 @@ struct AdviceTests {
         #expect(try found { "\(6_810_356_097_230_477_000 + $0)" }.isEmpty)
     }
 
+    /// Services other than FCM name no send: only lines tell that sends have one ID.
+    @Test("is given of sends of other services that share IDs of one's own")
+    func sharedIDs() throws {
+        func found(_ id: (Int) -> String, join: [String]) throws -> [Advice] {
+            let path = folder.file("own.db")
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let sends = (0..<240).map {
+                #"{"ts":\#(1_763_460_000 + $0),"status":"sent","data":{"push_id":"\#(id($0))"}}"#
+            }
+            try Ingesting(join: join)
+                .read([try folder.write(lines: sends, to: "own.ndjson")], into: path)
+            return try Advice.all(Store.reader(path), StoreFiles(path), now: Self.now)
+                .filter { $0.topic == .ids }
+        }
+        let shared = try found({ "welcome-\($0 % 2)" }, join: ["push_id"])
+        #expect(shared.map(\.text) == ["238 of 240 lines repeat what others told of the same IDs"])
+        #expect(try found({ "welcome-\($0)" }, join: ["push_id"]).isEmpty)
+        #expect(try found({ "welcome-\($0 % 2)" }, join: []).isEmpty)
+    }
+
     @Test("is given of sends whose times have another zone, by the moments in their IDs")
     func shifted() throws {
         func found(_ seconds: Int) throws -> [Advice] {

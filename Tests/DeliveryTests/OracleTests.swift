@@ -52,13 +52,14 @@ import Testing
         #expect(projects == ["demo", "123456789012", "(none)"])
         let dimensions = Set(oracles.flatMap(\.cells.keys).map(\.dimensions))
         for (position, values) in [
-            ["com.example.app", "com.example.two"], ["deals", "news"], ["v", "w", "7"],
+            ["com.example.app", "com.example.two"], ["deals", "news"],
+            ["v", "w", "7", "caf\u{e9}"],
         ].enumerated() {
             #expect(Set(dimensions.map { $0[position] }) == Set(values + ["(none)"]))
         }
         let told = Set(oracles.flatMap(\.clients.keys).map(\.told))
         for (position, values) in [
-            ["default", "reply", "archive", "BUY"], ["1.0", "1.1", "2.0"], ["7", "12", "7b"],
+            ["default", "reply", "archive", "BUY"], ["1.0", "1.1", "2.\u{e9}"], ["7", "12", "7b"],
         ].enumerated() {
             #expect(Set(told.map { $0[position] }) == Set(values + ["(none)"]))
         }

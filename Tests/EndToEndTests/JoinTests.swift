@@ -61,3 +61,31 @@ struct JoinTests {
         #expect(differing.subtracting(mayDiffer).sorted() == [])
     }
 }
+
+@Suite("An ID of one's own that sends share")
+struct SharedIDTests {
+    /// Of APNs used directly, without a token: only their times tell sends apart.
+    @Test("is told by inspect and ingest")
+    func told() throws {
+        let folder = try TemporaryFolder()
+        func lines(_ id: (Int) -> String) throws -> String {
+            try folder.write(
+                lines: (0..<200).map {
+                    #"{"ts":\#(1_763_460_000 + $0),"msg":"apns push sent","status":200,"#
+                        + #""data":{"push_id":"\#(id($0))"}}"#
+                }, to: "a.ndjson")
+        }
+        func run(_ command: String...) throws -> String {
+            let ended = try Program.run(command + ["--join", "push_id", folder.file("a.ndjson")])
+            return ended.output + ended.errors
+        }
+        _ = try lines { "welcome-\($0 % 2)" }
+        #expect(try run("inspect").contains(" 2  in several sends, which count as one message;"))
+        #expect(
+            try run("ingest", "--db", folder.file("a.db"))
+                .contains("warning: 198 of 200 lines repeat what others told of the same IDs\n"))
+        _ = try lines { "welcome-\($0)" }
+        #expect(try !run("inspect").contains("several sends"))
+        #expect(try !run("ingest", "--db", folder.file("b.db")).contains("warning"))
+    }
+}

@@ -104,4 +104,24 @@ struct ConversionTests {
     func otherPurchases(params: String) throws {
         #expect(try purchase(params) == .foreign(.other))
     }
+
+    /// Segment's Spec: an order brought in its `revenue`; `total` has tax and shipping, too.
+    @Test(
+        "of Segment are worth their revenue, else the total of the order",
+        arguments: [
+            (#""revenue":19.99,"total":"21.00","currency":"USD""#, 19_990_000),
+            (#""revenue":null,"total":"21.00","currency":"USD""#, 21_000_000),
+            (#""value":5,"revenue":19.99,"currency":"USD""#, 5_000_000),
+            (#""currency":"USD","products":[{"price":3}]"#, nil),
+        ] as [(String, Int64?)])
+    func segment(properties: String, millionths: Int64?) throws {
+        let map = try Preset.json("segment").map(EnvelopeMap.init(json:))
+        let event = try decodeEvent(
+            """
+            {"type":"track","timestamp":"2026-11-16T09:08:20Z","event":"Order Completed",
+             "userId":"u","properties":{"google.message_id":"\(ID.android)",\(properties)}}
+            """, map: map)
+        #expect(event.kind == .converted)
+        #expect(event.amount == millionths.map { Amount(millionths: $0, currency: "USD") })
+    }
 }

@@ -78,4 +78,43 @@ struct KeptTextTests {
             row.replacing("MESSAGE_ACCEPTED", with: "MESSAGE_DELIVERED"))
         expectKept(delivered.observed.label)
     }
+
+    @Test("are those of dimensions, as which they are counted")
+    func dimensions() throws {
+        let own = OwnDimension(name: "variant", place: "/message/data/k")
+        let ofSends = [
+            own, KnownDimension.channel.dimension, KnownDimension.collapseKey.dimension,
+        ]
+        func sent(_ word: String) throws -> [[UInt8]?] {
+            let message = """
+                {"data":{"k":"\(word)"},"android":{"collapse_key":"\(word)",
+                 "notification":{"channel_id":"\(word)"}}}
+                """
+            let line = """
+                {"ts":1795165201,"message":\(message),
+                 "response":{"name":"projects/demo/messages/\(ID.android)"}}
+                """
+            let decoder = makeDecoder(nil, dimensions: ofSends)
+            var values = DecodedValues()
+            guard case .send(let send) = try values.decode(Array(line.utf8), with: decoder).get()
+            else { throw UnexpectedRecord() }
+            return ofSends.indices.map { send.profile.dimensions[$0].map { Array($0.utf8) } }
+        }
+        let composed = try sent("caf\u{e9}")
+        #expect(composed[0] == Array("caf\u{e9}".utf8))
+        #expect(try sent("cafe\u{301}") == composed)
+        #expect(try sent(#"cafe\u0301"#) == composed)
+
+        let build = OwnDimension(name: "build", source: .clients, place: "/app/build")
+        let line = """
+            {"ts":1795165201,"event":"opened","actionId":"cafe\u{301}","app":{"build":"e\u{301}"},
+             "bundle":{"google.message_id":"\(ID.android)"}}
+            """
+        let decoder = makeDecoder(nil, dimensions: [KnownDimension.action.dimension, build])
+        var values = DecodedValues()
+        guard case .event(let event) = try values.decode(Array(line.utf8), with: decoder).get()
+        else { throw UnexpectedRecord() }
+        let told = (0..<2).map { event.observed.dimensions[$0].map { Array($0.utf8) } }
+        #expect(told == [Array("caf\u{e9}".utf8), Array("\u{e9}".utf8)])
+    }
 }

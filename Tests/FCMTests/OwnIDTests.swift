@@ -142,6 +142,24 @@ struct OwnIDTests {
         #expect(links == [])
     }
 
+    @Test(
+        "is none where a placeholder stands",
+        arguments: [
+            "0", "\"0\"", "\"\"", "null", "0.0", "\"000\"",
+            "\"00000000-0000-0000-0000-000000000000\"",
+        ])
+    func placeholder(value: String) throws {
+        let line = #"{"ts":1794567600,"event":"opened","push_id":\#(value)}"#
+        #expect(try decode(line, decoder("push_id")).record == .foreign(.other))
+        // The next place is looked at.
+        let rest = #""data":{"push_id":"q0"}"#
+        let other = #"{"ts":1794567600,"event":"opened","push_id":\#(value),\#(rest)}"#
+        guard case .event(let event) = try decode(other, decoder("push_id")).record else {
+            throw UnexpectedRecord()
+        }
+        #expect(event.messageID == "q0")
+    }
+
     @Test("with spaces is rejected, and its link with it")
     func bad() throws {
         let decoder = decoder("push_id")

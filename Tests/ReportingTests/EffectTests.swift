@@ -61,7 +61,7 @@ struct EffectTests {
             "breslow_day": 5.226266, "tarone": 5.225186,
             "degrees": 3, "tarone_p": 0.156031, "differs_by_stratum": nil, "contradicts": nil,
             "detectable_change": 0.00923, "young_share": 0.0, "too_early": nil,
-            "strata_split_p": 0.0, "split_p": nil, "split_broken": "yes",
+            "strata_split_p": 0.0, "split_p": nil, "split_broken": "yes", "values": 1,
         ]
         #expect(row(table, 0) == expected)
     }
@@ -111,7 +111,45 @@ struct EffectTests {
         #expect(table.rows.isEmpty)
         let images = try derive("effect", strata([("ios", "a", "", 1, 200, 0, 0)]))
         #expect(row(images, 0)["strata"] == 0 && row(images, 0)["rate"] == 0.005)
-        #expect(images.rows.flatMap { $0.dropFirst(6) }.allSatisfy { $0 == .null || $0 == 0.005 })
+        #expect(
+            images.rows.flatMap { $0.dropFirst(6).dropLast() }
+                .allSatisfy { $0 == .null || $0 == 0.005 })
+    }
+
+    /// As one assignment that differs by platform, where each value gets half of all.
+    @Test("finds a split that is as meant in all, and broken in its strata")
+    func split() throws {
+        var table = strata([
+            ("android", "a", "", 30, 1500, 10, 500), ("ios", "a", "", 10, 500, 30, 1500),
+        ])
+        func found(_ split: String) throws -> [String: ResultTable.Cell] {
+            var given = table
+            given.columns.append(.init("split"))
+            for place in given.rows.indices { given.rows[place].append(.text(split)) }
+            return row(try derive("effect", given), 0)
+        }
+        let meant = try found("image=1,no_image=1")
+        #expect(meant["split_p"] == 1.0 && meant["strata_split_p"] == 0.0)
+        #expect(meant["split_broken"] == "yes")
+        // All strata are split alike, and not as was meant.
+        table = strata([("android", "a", "", 30, 1500, 10, 500), ("ios", "a", "", 9, 450, 3, 150)])
+        #expect(try found("image=1,no_image=1")["split_broken"] == "yes")
+        #expect(try found("image=3,no_image=1")["split_broken"] == .null)
+    }
+
+    @Test("compares the 20 values with the most sends, and counts all")
+    func many() throws {
+        let rows: [[ResultTable.Cell]] = (1...30).map { number in
+            [
+                "ios", "a", "", .text("v\(number)"), "v30", .integer(10),
+                .integer(1000 + Int64(number)),
+            ]
+        }
+        let table = ResultTable(
+            columns: strata([]).columns.map(\.name), rows: rows)
+        let derived = try derive("effect", table)
+        #expect(derived.rows.count == 40)
+        #expect(row(derived, 0)["value_name"] == "v29" && row(derived, 0)["values"] == 29)
     }
 
     @Test("leaves rows out whose counts cannot be")

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// The dimensions that tests declare: two that are known by name, and one of the message's data.
 package enum OracleDimensions {
     package static let names = ["app", "channel", "variant"]
@@ -38,9 +40,10 @@ package enum OracleDimensions {
         return values
     }
 
-    /// A text, or a number as written.
+    /// A text, composed, or a number as written.
     private static func word(_ value: OracleJSON) -> String? {
-        if case .integer(let digits) = value { digits } else { value.text }
+        if case .integer(let digits) = value { return digits }
+        return value.text?.precomposedStringWithCanonicalMapping
     }
 
     private static func value(of platforms: [String: String?], on platform: String?) -> String? {

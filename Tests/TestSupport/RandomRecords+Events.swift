@@ -149,7 +149,7 @@ extension RandomRecords {
     /// What clients tell of the app and the button, also what is none.
     private mutating func tell(in record: inout [(String, RandomJSON)]) {
         if chance.once(in: 2) {
-            let version = RandomJSON.text(chance.pick(["1.0", "1.1", "2.0"]))
+            let version = RandomJSON.text(chance.pick(["1.0", "1.1", "2.\u{e9}", "2.e\u{301}"]))
             record.append(
                 (
                     chance.pick(["app_version", "appVersion"]),

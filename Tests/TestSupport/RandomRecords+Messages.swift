@@ -53,7 +53,11 @@ extension RandomRecords {
     }
 
     private mutating func data() -> RandomJSON {
-        random.pick([["k": "v"], ["k": "w"], ["k": .raw("7")], ["j": "v"]])
+        // Two spellings of one word: what looks the same is the same value.
+        random.pick([
+            ["k": "v"], ["k": "w"], ["k": .raw("7")], ["j": "v"], ["k": "caf\u{e9}"],
+            ["k": "cafe\u{301}"],
+        ])
     }
 
     /// The apps that a message is limited to.

@@ -91,6 +91,8 @@ package final class IngestRun {
     private var files: [RunFile] = []
     private var ended: [FileOutcome] = []
     private var progress = IngestProgress()
+    private let dimensions: [OwnDimension]
+    private var used = UsedPlaces()
 
     /// Told of every file, after what was read of it is committed.
     package var onFile: (FileOutcome) -> Void = { _ in }
@@ -105,7 +107,9 @@ package final class IngestRun {
         }
     }
     /// Members of the map file whose pointers led to nothing in any line that was read.
-    package var unmatchedPlaces: [String] { decoders.unmatchedPlaces }
+    package var unmatchedPlaces: [String] { used.told(decoders.unmatchedPlaces) }
+    /// Dimensions of one's own without a value in any of many records.
+    package var unusedDimensions: [OwnDimension] { used.unused(of: dimensions) }
     /// Asked now and then; true ends the run after a commit.
     package var shouldStop: () -> Bool = { false }
 
@@ -134,7 +138,8 @@ package final class IngestRun {
     package init(_ store: Store, _ options: IngestOptions) throws {
         var options = options
         options.horizon = try store.horizon()
-        options.paths.declare(store.dimensions)
+        dimensions = store.dimensions
+        options.paths.declare(dimensions)
         options.paths.join(by: store.join)
         options.rules += JoinPlaces.rules(store.join)
         self.options = options
@@ -231,6 +236,7 @@ package final class IngestRun {
             ended.append(FileOutcome(failed: error, files[index].ledger.identity))
             return
         }
+        used.note(block)
         let slot = slot(of: index)
         writer.add(block, file: Int32(slot), to: &batch)
         for line in block.rejected where line.reason != .pastRetention {

@@ -55,6 +55,21 @@ extension Advice {
     }
 }
 
+extension Advice {
+    /// Of lines that were read with IDs of one's own: most tell nothing new. Where FCM answers, it
+    /// names each send; where another service does, sends of one ID are one message.
+    package static func repeats(_ counts: LineCounts) -> Advice? {
+        guard counts.duplicate >= AdviceList.leastMessages, counts.duplicate > counts.new else {
+            return nil
+        }
+        return Advice(
+            topic: .ids,
+            text: "\(counts.duplicate) of \(counts.new + counts.duplicate) lines repeat what "
+                + "others told of the same IDs",
+            hint: "unless they are copies of lines, " + AdviceList.newIDs)
+    }
+}
+
 private struct AdviceList {
     let db: Connection
     let files: StoreFiles
@@ -223,7 +238,7 @@ private struct AdviceList {
     // MARK: Identifiers that do not meet, and clocks that lie
 
     /// Fewer tell nothing.
-    private static let leastMessages: Int64 = 100
+    fileprivate static let leastMessages: Int64 = 100
     /// Days before the newest record that are looked at.
     private static let identityDays: Int64 = 7
     private static let earlyShare: Int64 = 20
@@ -331,6 +346,16 @@ private struct AdviceList {
             hint: "reports count them together: use report --project, or a database for each")
     }
 
+    fileprivate static let newIDs =
+        "use a new ID for each send to one device: --join needs IDs of one message"
+
+    private mutating func addRepeats() throws {
+        var counts = LineCounts()
+        counts.new = try number("select sum(new) from ledger_files")
+        counts.duplicate = try number("select sum(duplicate) from ledger_files")
+        if let advice = Advice.repeats(counts) { all.append(advice) }
+    }
+
     /// IDs of one's own that several sends have.
     private mutating func addShared() throws {
         // Of a bounded number of names, so that it costs the same in every store.
@@ -342,11 +367,11 @@ private struct AdviceList {
                     limit 300000)
                 group by message_k, message_tail having count(*) > 1)
             """)
-        guard shared > 0 else { return }
+        guard shared > 0 else { return try addRepeats() }
         add(
             .ids,
             "\(shared) IDs of your own are of several sends, which count as one message each",
-            hint: "use a new ID for each send to one device: --join needs IDs of one message")
+            hint: AdviceList.newIDs)
     }
 
     private mutating func addOpaque() throws {

@@ -47,6 +47,7 @@ package struct FileSample: Sendable {
     /// The values of the dimensions of sends, then of those of client events.
     package var allValues: [Set<String>] { values + clientValues }
     package var events: [EventKind: Int64] = [:]
+    package var conversionsWithoutValue: Int64 = 0
     package var ownIDs = OwnIDSample()
     package var shared = SharedMembers()
     /// Records by where they stand in their lines, such as `jsonPayload.response`; under no name
@@ -54,7 +55,7 @@ package struct FileSample: Sendable {
     package var places: [String: Int64] = [:]
     package var rejects: [RejectGroup] = []
     /// Members of the map whose pointers led to nothing.
-    package var unmatchedPlaces: [String] = []
+    fileprivate var unmatchedPlaces: [String] = []
 
     package var sends: Int64 { accepted + refused + validated }
 
@@ -70,7 +71,20 @@ package struct FileSample: Sendable {
         toTopics += other.toTopics
         validated += other.validated
         events.merge(other.events, uniquingKeysWith: +)
+        conversionsWithoutValue += other.conversionsWithoutValue
         places.merge(other.places, uniquingKeysWith: +)
+    }
+}
+
+extension [FileSample] {
+    /// Members of the map without a value in any line.
+    package var unmatchedPlaces: [String] {
+        guard let first else { return [] }
+        let places = dropFirst().reduce(into: first.unmatchedPlaces) { places, sample in
+            places.removeAll { !sample.unmatchedPlaces.contains($0) }
+        }
+        return UsedPlaces.told(
+            places, hasConversions: contains { $0.events[.converted] != nil })
     }
 }
 
@@ -179,6 +193,7 @@ extension FileSample {
 
     private mutating func add(_ event: ClientEvent, _ known: inout Dictionaries) {
         events[event.kind, default: 0] += 1
+        if event.kind == .converted, event.amount == 0 { conversionsWithoutValue += 1 }
         guard !clientValues.isEmpty, let observed = known.observedProfile(of: event) else { return }
         for position in clientValues.indices {
             if let value = observed.dimensions[position] { clientValues[position].insert(value) }

@@ -9,14 +9,28 @@ package struct OwnIDSample: Sendable {
 
     /// The messages of FCM, or the devices, of the sends with one ID.
     package struct Senders: Sendable {
+        /// Services in a row may each log that they sent a message.
+        private static let mostLogs = 3
+
         fileprivate var messages: Set<MessageKey> = []
         fileprivate var targets: Set<UInt64> = []
+        /// The seconds in which other services than FCM accepted it, some of them.
+        private var seconds: Set<Int64> = []
 
-        fileprivate var areSeveral: Bool { messages.count > 1 || targets.count > 1 }
+        fileprivate var areSeveral: Bool {
+            messages.count > 1 || targets.count > 1 || seconds.count > Senders.mostLogs
+        }
 
         fileprivate mutating func formUnion(_ other: Senders) {
             messages.formUnion(other.messages)
             targets.formUnion(other.targets)
+            seconds.formUnion(other.seconds)
+        }
+
+        fileprivate mutating func add(_ send: SendRecord) {
+            if send.targetHash != 0 { targets.insert(send.targetHash) }
+            guard send.outcome == .sent, seconds.count <= Senders.mostLogs else { return }
+            seconds.insert(send.time.milliseconds / 1000)
         }
     }
 
@@ -41,9 +55,7 @@ package struct OwnIDSample: Sendable {
         guard entries.hasSend else { return events.formUnion(own) }
         for key in own where sends[key] == nil { sends[key] = Senders() }
         for link in links { sends[link.own]?.messages.insert(link.id) }
-        for send in entries.sends where send.targetHash != 0 {
-            sends[send.key]?.targets.insert(send.targetHash)
-        }
+        for send in entries.sends { sends[send.key]?.add(send) }
     }
 }
 

@@ -46,10 +46,10 @@ package enum Dimensions {
         try Migrations.renewViews(db)
     }
 
-    /// Why a name cannot be that of a column; nil if it can.
-    package static func problem(with name: String) -> String? {
+    /// Why a name cannot be that of a column; nil if it can. `taken` are names of queries.
+    package static func problem(with name: String, taken: Set<String> = []) -> String? {
         guard isPlain(name) else { return "a name of at most 30 letters a to z, digits and _" }
-        return reserved.contains(name) || name.hasPrefix("total_")
+        return reserved.union(taken).contains(name) || name.hasPrefix("total_")
             ? "a name that no view and no query has" : nil
     }
 

@@ -58,7 +58,10 @@ extension Derivation {
                 "strata_split_p", .real,
                 "p value of one split between value and reference in all strata"),
             .init("split_p", .real, "p value of the split that was meant; null without one"),
-            .init("split_broken", .text, "yes when split_p, or without it strata_split_p, < 0.001"),
+            .init("split_broken", .text, "yes when split_p or strata_split_p < 0.001"),
+            .init(
+                "values", .integer,
+                "all values that could be compared with the reference: 20 of them are"),
         ],
         rows: { table in
             let campaign = effects(EffectRows(table, by: EffectRows.campaign), byDay: false)
@@ -69,11 +72,12 @@ extension Derivation {
     /// One row for each value.
     private static func effects(_ rows: EffectRows, byDay: Bool) -> [[ResultTable.Cell]] {
         let compared = rows.compared
+        let values = ResultTable.Cell.integer(Int64(rows.values.count))
         let tested = compared.map { $0.effect.comparedTotal.isShown ? $0.effect : Stratified([]) }
         let together = Comparisons.holm(tested.map { $0.association(corrected: false)?.p })
         return zip(compared, zip(tested, together)).map { comparison, test in
             start(comparison, byDay: byDay) + estimates(test.0) + tests(test.0, holm: test.1)
-                + checks(comparison, test.0, comparisons: compared.count)
+                + checks(comparison, test.0, comparisons: compared.count) + [values]
         }
     }
 
@@ -118,7 +122,8 @@ extension Derivation {
             .rounded(tested.detectableDifference(comparisons: comparisons)),
             .rate(comparison.young), .flag(comparison.young.hits > 0), .rounded(strata),
             .rounded(meant),
-            .flag((meant ?? strata).map { $0 < Split.unlikely } ?? false),
+            // One may be as meant in all and broken on each platform, in opposite ways.
+            .flag([meant, strata].compactMap(\.self).contains { $0 < Split.unlikely }),
         ]
     }
 }

@@ -1,3 +1,4 @@
+internal import Delivery
 package import FCM
 
 extension QueryCatalog {
@@ -12,11 +13,32 @@ extension QueryCatalog {
     package mutating func add(dimensions: [OwnDimension]) {
         for dimension in dimensions {
             switch dimension.source {
-            case .sends: add(dimension.name, like: "project", QueryCatalog.funnel)
-            case .clients: add(dimension.name, like: "platform", QueryCatalog.received)
+            case .sends: add(dimension.name, like: Self.ofSends, QueryCatalog.funnel)
+            case .clients: add(dimension.name, like: Self.ofClients, QueryCatalog.received)
             }
         }
     }
+
+    /// Why a dimension cannot have a name; nil if it can.
+    package static func problem(withDimension name: String) -> String? {
+        Dimensions.problem(with: name, taken: taken)
+    }
+
+    /// Columns beside the one of the dimension in its query, and words of queries that are there
+    /// already, such as `funnel_by_hour`.
+    private static let taken: Set<String> = {
+        let catalog = QueryCatalog()
+        let models = [funnel(by: ofSends), received(by: ofClients)]
+        let columns = models.compactMap { try? catalog.query($0) }.flatMap(\.columns).map(\.name)
+        let words = [funnel(by: ""), received(by: "")].flatMap { start in
+            catalog.names.filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
+        }
+        return Set(columns + words)
+    }()
+
+    /// The columns whose queries are the models of those by dimensions.
+    private static let ofSends = "project"
+    private static let ofClients = "platform"
 
     private mutating func add(
         _ column: String, like known: String, _ name: (_ column: String) -> String

@@ -1,4 +1,5 @@
 package import Delivery
+internal import FCM
 
 /// Which sends a report is about.
 package struct FunnelFilter: Equatable, Sendable {
@@ -22,9 +23,11 @@ package struct FunnelFilter: Equatable, Sendable {
         }
     }
 
-    /// `name` is one of `names`.
-    package mutating func add(_ name: String, is word: String) { words[name] = word }
+    /// `name` is one of `names`. The word is compared as it would be stored.
+    package mutating func add(_ name: String, is word: String) { words[name] = word.kept }
 
-    /// `name` is a dimension of the database.
-    package mutating func add(dimension name: String, is word: String) { dimensions[name] = word }
+    /// The same of a dimension of the database.
+    package mutating func add(dimension name: String, is word: String) {
+        dimensions[name] = OwnDimension.stored(word)
+    }
 }

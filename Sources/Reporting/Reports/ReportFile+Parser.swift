@@ -1,4 +1,5 @@
 internal import Delivery
+internal import FCM
 
 extension ReportFile {
     /// Reads a file's text; `path` is for messages, its last part for the name.
@@ -136,7 +137,7 @@ private struct ReportParser {
                 report(.badLine(expected: "a number of rows, 0 or more"))
             }
         case _ where key.hasPrefix(":"):
-            file.sections[index].parameters[String(key.dropFirst())] = value
+            file.sections[index].parameters[String(key.dropFirst())] = value.kept
         default: report(.unknownWord(key, known: ReportParser.sectionKeys))
         }
     }

@@ -45,13 +45,15 @@ package struct ReportMaker {
             let ofProjects = projects.areSeveral && file.isOfCampaigns ? ["project"] : []
             let file = try file.counting(
                 by: (request.by + ofProjects).unique, session.dimensions())
-            let notes = try [
-                noteOfCut, absence.note(), noteOfDeletion(context), projects.note(),
+            let absent = try absence.note()
+            var notes = try [
+                noteOfCut, absent, noteOfDeletion(context), projects.note(),
             ].compactMap(\.self)
             let makers = try makers(file, context, formats)
             if makers.contains(where: \.readsHours) { try session.showHours(in: context.zone) }
             var sections = try sections(makers, context)
             ReportMaker.endFunnels(&sections)
+            if absent == nil { notes += file.notesOfEffect(in: sections, context.texts) }
             if formats.contains(.html) { try draw(&sections, file) }
             let words = context.words
             return Report(

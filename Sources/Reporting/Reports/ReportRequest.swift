@@ -1,5 +1,6 @@
 package import Alerts
 package import Delivery
+internal import FCM
 internal import Foundation
 internal import NDJSON
 
@@ -99,7 +100,7 @@ struct ReportContext {
             set("history", history.since, since)
             texts["clock_change"] = history.clockChange.map(Period.text)
         }
-        texts.merge(request.parameters) { _, given in given }
+        texts.merge(request.parameters) { _, given in given.kept }
     }
 
     private mutating func set(_ name: String, _ since: Int64, _ until: Int64) {

@@ -218,12 +218,18 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         let asked = try period.period(clock)
         if let since = asked.sinceText { values["since"] = since }
         if let until = asked.untilText { values["until"] = until }
-        for parameter in question.query?.parameters ?? [] where parameter.type == .hour {
-            guard let value = values[parameter.name], Period.hour(value) == nil else { continue }
-            values[parameter.name] = try period.hourText(
-                value, "--param \(parameter.name)", clock)
+        for parameter in question.query?.parameters ?? [] {
+            guard let value = values[parameter.name] else { continue }
+            // A named query compares texts with stored ones.
+            values[parameter.name] =
+                parameter.type == .hour ? try hour(value, of: parameter.name, clock) : value.kept
         }
         return values
+    }
+
+    private func hour(_ value: String, of name: String, _ clock: HourClock) throws -> String {
+        guard Period.hour(value) == nil else { return value }
+        return try period.hourText(value, "--param \(name)", clock)
     }
 
     /// Only the view `hours` depends on a zone.

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Delivery
 import FCM
+import Reporting
 
 /// The dimensions that sends and received messages are counted by.
 struct DimensionOptions: ParsableArguments {
@@ -30,12 +30,33 @@ struct DimensionOptions: ParsableArguments {
     func dimensions(_ mapping: some LineMapping) throws -> [OwnDimension] {
         let named = try named()
         let names = Set(named.map(\.name))
-        return try mapping.dimensions().filter { !names.contains($0.name) } + named
+        let all = try mapping.dimensions().filter { !names.contains($0.name) } + named
+        try expectFew(all.names(of: .sends), "--dimension")
+        try expectFew(all.names(of: .clients), "--client-dimension")
+        return all
     }
 
+    private func expectFew(_ names: [String], _ option: String) throws {
+        guard names.count > OwnDimension.most else { return }
+        throw ValidationError(
+            option, expected: "at most \(OwnDimension.most) dimensions",
+            found: names.joined(separator: ", "), hint: "omit some of them")
+    }
+
+    /// Each once; throws for a name with two places.
     private func named() throws -> [OwnDimension] {
-        try dimension.map { try named($0, .sends, "--dimension") }
+        let all =
+            try dimension.map { try named($0, .sends, "--dimension") }
             + clientDimension.map { try named($0, .clients, "--client-dimension") }
+        return try all.reduce(into: []) { found, dimension in
+            guard let known = found.first(where: { $0.name == dimension.name }) else {
+                return found.append(dimension)
+            }
+            guard known != dimension else { return }
+            throw ValidationError(
+                "--dimension", expected: "one place of \(known.name)",
+                found: "\(known.place) and \(dimension.place)")
+        }
     }
 
     private func named(
@@ -52,7 +73,7 @@ struct DimensionOptions: ParsableArguments {
                 expected: "a name and a JSON pointer such as \(example), or one of \(names)",
                 found: text)
         }
-        if let expected = Dimensions.problem(with: sides[0]) {
+        if let expected = QueryCatalog.problem(withDimension: sides[0]) {
             throw ValidationError(option, expected: expected, found: sides[0])
         }
         return OwnDimension(name: sides[0], source: source, place: sides[1])

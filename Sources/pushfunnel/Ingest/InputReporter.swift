@@ -168,7 +168,8 @@ final class IngestReporter: InputReporter {
                     + "pushfunnel sql \"select * from retention\"\n")
         }
         if counts.rejected > 0 { Terminal.note(LineCounts.rejectedNote(purpose.rejects)) }
-        for advice in try store.database.read(Advice.dimensions) {
+        let repeats = store.join.isEmpty ? nil : Advice.repeats(counts)
+        for advice in try store.database.read(Advice.dimensions) + [repeats].compactMap(\.self) {
             Terminal.note("warning: \(advice.text)\n    hint: \(advice.hint)\n")
         }
         switch purpose {

@@ -120,12 +120,7 @@ struct InspectText {
     }
 
     /// Members of the map without a value in any line.
-    var unmatchedPlaces: [String] {
-        guard let first = samples.first else { return [] }
-        return samples.dropFirst().reduce(into: first.unmatchedPlaces) { places, sample in
-            places.removeAll { !sample.unmatchedPlaces.contains($0) }
-        }
-    }
+    var unmatchedPlaces: [String] { samples.unmatchedPlaces }
 
     // MARK: A file
 
@@ -169,6 +164,7 @@ struct InspectText {
             (sample.validated, "requests with validate_only"),
         ]
         kinds += EventKind.allCases.map { (sample.events[$0] ?? 0, "client events: \($0.name)") }
+        kinds.append((sample.conversionsWithoutValue, "of these conversions without a value"))
         kinds += sample.places.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             .filter { !$0.key.isEmpty }.prefix(3)
             .map { ($0.value, "of these under \(SafeText.visible($0.key))") }

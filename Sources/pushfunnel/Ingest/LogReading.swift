@@ -1,11 +1,13 @@
 import ArgumentParser
 import Delivery
+import FCM
 import Reporting
 
 /// Logs that were read into a store, and how the program ends after them.
 struct LogReading {
     let reporter: IngestReporter
     private let unmatchedPlaces: [String]
+    private let unusedDimensions: [OwnDimension]
 
     /// Reports each file and the progress. A signal ends the reading after a commit.
     init(_ logs: FoundLogs, into store: Store, _ options: IngestOptions) throws {
@@ -19,13 +21,28 @@ struct LogReading {
         _ = try run.read(logs.files)
         self.reporter = reporter
         unmatchedPlaces = run.unmatchedPlaces
+        unusedDimensions = run.unusedDimensions
     }
 
-    /// Warns of members of a map without a value in any line, except with `-q`.
+    /// Warns of members of a map and of dimensions without a value in any line, except with `-q`.
     func warn(ofMap map: String?) {
-        guard reporter.verbosity > .quiet, let map, reporter.counts.filled > 0 else { return }
+        guard reporter.verbosity > .quiet else { return }
+        for dimension in unusedDimensions { Terminal.note(LogReading.warning(dimension)) }
+        guard let map, reporter.counts.filled > 0 else { return }
         let hint = "to see which lines are read: pushfunnel inspect --map \(map) PATH"
         Terminal.note(MapOptions.warning(map, unmatchedPlaces, hint: hint))
+    }
+
+    private static func warning(_ dimension: OwnDimension) -> String {
+        let (option, record) =
+            switch dimension.source {
+            case .sends: ("--dimension", "send")
+            case .clients: ("--client-dimension", "client event")
+            }
+        let text = ShellWord.quoted("\(dimension.name)=\(dimension.place)")
+        return "warning: \(option) \(text): no \(record) has a value there\n"
+            + "    hint: the pointer is from the top of a record: pushfunnel inspect \(option) "
+            + "\(dimension.name)=POINTER PATH tries another\n"
     }
 
     /// Throws the exit code of a signal.

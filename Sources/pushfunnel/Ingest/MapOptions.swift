@@ -104,7 +104,7 @@ extension LineMapping {
         guard let (name, json) = try file() else { return [] }
         let dimensions = try envelope(name, json).dimensions
         let problems = dimensions.compactMap { dimension in
-            Dimensions.problem(with: dimension.name).map {
+            QueryCatalog.problem(withDimension: dimension.name).map {
                 let member = dimension.source == .sends ? "dimensions" : "client_dimensions"
                 return ValueError.wrong(
                     "\(name): \(member).\(dimension.name)", expected: $0, found: dimension.name,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Delivery
+import FCM
 import Foundation
 import Reporting
 
@@ -74,13 +75,18 @@ struct EffectCommand: ParsableCommand, DatabaseCommand {
             timeZone: period.zoneOptions.name(database.clock))
         request.by = [of]
         request.parameters = ["of": of]
-        request.parameters["reference"] = against
+        request.parameters["reference"] = reference
         request.parameters["split"] = split
         if let split, parts.count < 2 {
             throw ValidationError(
                 "--split", expected: "values with parts, such as a=1,b=1", found: split)
         }
         return request
+    }
+
+    /// As values are stored.
+    private var reference: String? {
+        FunnelFilter.names.contains(of) ? against : against.map(OwnDimension.stored)
     }
 
     private var parts: [(value: String, part: Double)] {
@@ -90,7 +96,7 @@ struct EffectCommand: ParsableCommand, DatabaseCommand {
     /// A misspelt value would be one without sends.
     private func expectValues(in report: Report) throws {
         let asked =
-            [against].compactMap(\.self).map { ("--against", $0) }
+            [reference].compactMap(\.self).map { ("--against", $0) }
             + parts.map { ("--split", $0.value) }
         let known = report.values(of: of)
         for (option, value) in asked where !known.isEmpty {
