@@ -18,8 +18,8 @@ package enum AbsolutePath {
         return "/" + parts.joined(separator: "/")
     }
 
-    /// By bytes: a slash before a combining character is one, too, and an ingest of many small files
-    /// would take a fortieth longer by characters.
+    /// By bytes: a slash before a combining character is one, too, and an ingest of many small
+    /// files would take a fortieth longer by characters.
     private static func parts(_ path: String) -> [Substring] {
         path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init)
     }
