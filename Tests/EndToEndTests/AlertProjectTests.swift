@@ -55,7 +55,8 @@ struct AlertProjectTests {
         _ store: WatchedStore, _ moment: String, _ options: [String]
     ) throws -> [[String: Any]] {
         let run = try Program.run(
-            ["alert", "--db", store.path, "--json", "--now", moment] + options)
+            ["alert", "--db", store.path, "--json", "--now", moment] + options
+        ).without(database: store.path)
         let alerts = try #require(object(run.output)["alerts"] as? [[String: Any]])
         return alerts.map { alert in alert.filter { $0.key != "ruled_out" } }
     }

@@ -7,6 +7,13 @@ struct Finished: Equatable {
     var errors: String
     /// The exit code; 128 and the number of the signal for a process that a signal ended.
     var code: Int32
+
+    /// What commands for two databases have in common: each names its own.
+    func without(database path: String) -> Finished {
+        var finished = self
+        finished.output = output.replacing(" --db \(path)", with: "")
+        return finished
+    }
 }
 
 /// A process that runs, with its output going to files: a pipe that another child has inherited

@@ -57,6 +57,11 @@ final class WatchedStore: Sendable {
         try Program.run(["alert"] + arguments + ["--db", path])
     }
 
+    /// As another database prints it with the same records.
+    func anyAlert(_ arguments: String...) throws -> Finished {
+        try Program.run(["alert"] + arguments + ["--db", path]).without(database: path)
+    }
+
     func cells(_ sql: String) throws -> [[String]] {
         let found = try Program.run(["sql", "--csv", "--db", path, sql])
         guard found.code == 0 else { throw Sample.SampleFailure(errors: found.errors) }

@@ -1,8 +1,8 @@
 /// Slices of one rule that fire in the same hours are one incident: the one that began first, and
 /// its parts, which have no notifications of their own.
 ///
-/// A part begins at most three hours after its incident, does not contain it, and lacks at most
-/// twice as much: a larger outage is news. Refusals of another class have another cause and cure,
+/// A part begins at most three hours before or after its incident. If the incident is known, a part
+/// does not contain it, and lacks at most twice as much: a larger outage is news. Refusals of another class have another cause and cure,
 /// so they are no parts. A part is an incident of its own when the first one is over before it. If
 /// a part becomes critical, the incident does.
 enum IncidentParts {
@@ -66,7 +66,7 @@ extension AlertLedger.Entry {
             && AlertRule(rawValue: alert.rule)?.isDrop ?? false
     }
 
-    /// Incidents that are known come first, in the order of their starts, then those that lack most.
+    /// Known incidents come first, in the order of their starts, then those that lack most.
     fileprivate var rank: (Int, Double, Double, String) {
         let start = Double(alert.startsAt)
         return before == nil
@@ -77,8 +77,12 @@ extension AlertLedger.Entry {
         alert.rule == lead.alert.rule && lead.incident.partOf == nil
             && IncidentParts.meet(alert.startsAt, lead.alert.startsAt)
             && refusals == lead.refusals
-            && !alert.slice.allSatisfy(lead.alert.slice.contains)
-            && alert.missing <= IncidentParts.largestPart * lead.alert.missing
+            && (lead.before == nil || !isLarger(than: lead))
+    }
+
+    private func isLarger(than lead: AlertLedger.Entry) -> Bool {
+        alert.slice.allSatisfy(lead.alert.slice.contains)
+            || alert.missing > IncidentParts.largestPart * lead.alert.missing
     }
 
     private var refusals: AlertReport.Dimension? {

@@ -1,8 +1,8 @@
 internal import Alerts
 
 /// Events of PagerDuty's Events API v2, one for each alert that is news: `trigger` while it fires,
-/// `resolve` when it is over or accepted, also under a silence. All events of one incident have one `dedup_key`, so that
-/// repeats update it.
+/// `resolve` when it is over or accepted, also under a silence. All events of one incident have one
+/// `dedup_key`, so that repeats update it.
 /// https://developer.pagerduty.com/docs/send-alert-event
 enum PagerDutyEvents {
     private static let longestSummary = 1024

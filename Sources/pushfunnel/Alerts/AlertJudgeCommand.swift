@@ -10,8 +10,8 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
         discussion: """
             One incident has one notification when it fires, more after each --repeat, and one \
             when it is over. An incident that returns within three hours is the same one: if it \
-            is not critical, its next notification waits for --repeat. The database stores the notifications, so \
-            several runs, and an ingest, can run at the same time.
+            is not critical, its next notification waits for --repeat. The database stores the \
+            notifications, so several runs, and an ingest, can run at the same time.
 
             If files are missing and explain a drop (a source with files every hour lacks some), \
             the files are reported, not the drop, when they are later than lag.
