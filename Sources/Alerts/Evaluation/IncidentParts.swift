@@ -1,10 +1,10 @@
 /// Slices of one rule that fire in the same hours are one incident: the one that began first, and
 /// its parts, which have no notifications of their own.
 ///
-/// A part begins at most three hours before or after its incident. If the incident is known, a part
-/// does not contain it, and lacks at most twice as much: a larger outage is news. Refusals of another class have another cause and cure,
-/// so they are no parts. A part is an incident of its own when the first one is over before it. If
-/// a part becomes critical, the incident does.
+/// A part begins at most three hours before or after its incident. If the incident is known, a
+/// part does not contain it, and lacks at most twice as much: a larger outage is news. Refusals of
+/// another class have another cause and cure, so they are no parts. A part is an incident of its
+/// own when the first one is over before it. If a part becomes critical, the incident does.
 enum IncidentParts {
     private static let longestDelay: Int64 = 3 * 3_600_000
 
