@@ -77,9 +77,10 @@ struct FindingsTests {
     @Test("a young store says what is missing")
     func young() throws {
         #expect(
-            try findings(DayReport(usual: .month(days: 5))).joined(separator: " ")
-                == "  No alert is recorded. What is usual can be told from 10 final days on: "
-                + "there are 5.")
+            try findings(DayReport(usual: .month(days: 5))) == [
+                "  No alert is recorded. What is usual can be told from 10 final days on: there",
+                "  are 5.",
+            ])
     }
 
     @Test("an empty day says what there is")
