@@ -84,9 +84,9 @@ struct AlertPastTests {
         _ store: WatchedStore, _ moment: String
     ) throws -> (verdict: Finished, text: Finished, backtest: Finished) {
         (
-            try store.alert("--dry-run", "--json", "--now", moment),
-            try store.alert("--dry-run", "--now", moment),
-            try store.alert("backtest", "--json", "--now", moment)
+            try store.anyAlert("--dry-run", "--json", "--now", moment),
+            try store.anyAlert("--dry-run", "--now", moment),
+            try store.anyAlert("backtest", "--json", "--now", moment)
         )
     }
 
