@@ -36,11 +36,11 @@ struct AlertFaultTests {
             let killed = try trial.run(fault)
             var problems = killed.code == 128 + SIGKILL ? [] : ["killed: \(killed)"]
             let file = trial.root + "/alert.json"
-            let isTold = FileManager.default.contents(atPath: file) == news
+            let isTold = Aftermath.content(file, in: trial.root) == news
             problems += try trial.look()
             let next = try Program.run(job.arguments(trial.root))
             if next != job.finished { problems.append("the run after it: \(next)") }
-            let isToldNow = FileManager.default.contents(atPath: file) == news
+            let isToldNow = Aftermath.content(file, in: trial.root) == news
             if !isTold, !isToldNow { problems.append("told by nobody") }
             let count = trial.database.number("select told_count from alerts")
             if count != 1 { problems.append("noted \(count ?? 0) times") }

@@ -101,8 +101,13 @@ struct Aftermath: Sendable {
     static func files(in folder: TemporaryFolder) throws -> [String: Data] {
         try paths(in: folder).reduce(into: [:]) { files, path in
             guard !path.hasPrefix("push.db"), !path.contains(/(?:^|\/)\.|tmp/) else { return }
-            files[path] = FileManager.default.contents(atPath: folder.file(path))
+            files[path] = content(folder.file(path), in: folder.path)
         }
+    }
+
+    /// Of a file, without the name of the folder: commands in alerts name the database.
+    static func content(_ path: String, in root: String) -> Data? {
+        FileManager.default.contents(atPath: path)?.replacing(Data(root.utf8), with: Data())
     }
 
     private static func paths(in folder: TemporaryFolder) throws -> [String] {
