@@ -14,7 +14,7 @@ extension AlertReport {
             rejections: Rejections? = nil)
         /// FCM refuses more sends than usual.
         case refusals(Refusals)
-        /// No client events for so many ms.
+        /// No client events for so many ms; with `butNewest`, some of the last hour have come.
         case noEvents(milliseconds: Int64, butNewest: Bool)
         /// No sends for so many ms, although client events refer to newer sends.
         case noSends(milliseconds: Int64)

@@ -81,6 +81,7 @@ package struct AlertReport: Equatable, Sendable {
         /// Observed over expected in the rest of the same campaigns; nil without a rest.
         package var restRatio: Double?
         package var contributors: [Contributor] = []
+        /// One at most for each dimension; empty if the missing events are spread evenly.
         package var lostParts: [LostParts] = []
         package var excluded: [ExcludedCause] = []
         /// Of rules `sends` and `freshness`: where to look first.
@@ -109,8 +110,8 @@ package struct AlertReport: Equatable, Sendable {
         /// notification that it fires: there is no notification of it, but receivers that keep
         /// incidents open can close it.
         package var isQuietlyClosed = false
-        /// Whether it is silenced or inhibited after a notification that it fires: receivers that
-        /// end what is not posted again must not take it for over.
+        /// Whether it is silenced or inhibited after a notification that it fires. Alertmanager
+        /// gets it all the same: what is not posted again is over there.
         package var isKeptOpen = false
 
         package init(

@@ -30,8 +30,8 @@ package enum AlertAcceptance {
     }
 
     /// Takes the acceptance of an incident and its parts back, and returns the numbers of all
-    /// these. Returns none if no incident of this number is accepted. If receivers were told to
-    /// close it, it is as if they had never been told that it fires.
+    /// these. Returns none if no incident of this number is accepted. After a
+    /// message that closed it, the next run reports it as new.
     package static func undo(_ incident: Int64, _ db: Connection) throws -> [Int64] {
         let sql = """
             update alert_incidents set

@@ -1,5 +1,5 @@
-/// Slices of one rule that fire in the same hours are one incident: the one that began first, and
-/// its parts, which have no notifications of their own.
+/// Slices of one rule that fire in the same hours are one incident: the one that is known, or of
+/// those that a run finds the one that lacks most, and its parts, which have no notifications.
 ///
 /// A part begins at most three hours before or after its incident. If the incident is known, a
 /// part does not contain it, and lacks at most twice as much: a larger outage is news. Refusals of
