@@ -62,6 +62,9 @@ struct ReportContext {
     /// Whether the windows of all sends of the period are over, so that nothing but its own records
     /// can change the report.
     let isFinal: Bool
+    /// The period in the words of its zone. A period without end is never final, but no more opens
+    /// may be expected of the sends that are stored.
+    let words: PeriodWords
     private(set) var texts: [String: String] = [:]
 
     init(_ request: ReportRequest, _ session: SQLSession) throws {
@@ -77,6 +80,8 @@ struct ReportContext {
         let window = try session.read(Settings.windowMilliseconds)
         let end = request.filter.period.until.map { clock.beginning(of: $0) + window }
         isFinal = end.map { $0 <= asOf ?? .min } ?? false
+        words = PeriodWords(
+            period, zone: request.timeZone, clock: clock, window: window / 3_600_000, asOf: asOf)
         // Of a final period, the moment since when it is so: what comes later changes nothing.
         texts["as_of"] = (isFinal ? end : asOf).map { Timestamp(milliseconds: $0).text }
         // By the clock of the hours: queries compare it with their names.
@@ -106,14 +111,6 @@ struct ReportContext {
     private mutating func set(_ name: String, _ since: Int64, _ until: Int64) {
         texts[name + "_since"] = Period.text(since)
         texts[name + "_until"] = Period.text(until)
-    }
-
-    /// The period in the words of its zone.
-    var words: PeriodWords {
-        let window = texts["window_hours"].flatMap { Int64($0) } ?? 0
-        return PeriodWords(
-            period, zone: request.timeZone, clock: clock,
-            openUntil: isFinal ? nil : period.until.map { $0 + window })
     }
 
     /// In the order in which reports name them.

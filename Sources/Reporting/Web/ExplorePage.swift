@@ -49,11 +49,9 @@ package struct ExplorePage {
     private var clock: HourClock { question.days.clock }
 
     private var period: PeriodWords {
-        let end = question.period.until.map { $0 + answer.windowHours }
-        let isFinal = end.map { clock.beginning(of: $0) <= answer.asOf ?? .min } ?? false
-        return PeriodWords(
-            question.period, zone: question.days.zoneName, clock: clock,
-            openUntil: isFinal ? nil : end)
+        PeriodWords(
+            question.period, zone: question.days.zoneName, clock: question.days.clock,
+            window: answer.windowHours, asOf: answer.asOf)
     }
 
     private var notes: [String] {

@@ -21,6 +21,13 @@ package struct PeriodWords: Equatable, Sendable {
         self.openUntil = openUntil
     }
 
+    /// `window` is that of opens, in hours; `asOf` the newest moment that is known, ms.
+    init(_ period: Period, zone: String, clock: HourClock, window: Int64, asOf: Int64?) {
+        let end = period.until.map { $0 + window }
+        let isOver = end.map { clock.beginning(of: $0) <= asOf ?? .min } ?? true
+        self.init(period, zone: zone, clock: clock, openUntil: isOver ? nil : end)
+    }
+
     private var zone: TimeZone { TimeZone(identifier: zoneName) ?? .gmt }
 
     private struct Moment: Equatable {
