@@ -15,6 +15,8 @@ enum Field: Int, CaseIterable {
     case value, currency
     // Members of dimensions that are known by name.
     case packageName, apnsTopic, channel, collapseKey, exportApp, exportCollapseKey
+    // Lists of messages, whose names other systems have, too.
+    case messages, rootMessages
     // The event, in the words of the app
     case event, eventName, eventType, text, wasTapped, wasForeground
     /// From the surroundings of the record.

@@ -20,6 +20,9 @@ package final class RecordDecoder {
     /// The text before the last record found in a text.
     @exclusivity(unchecked) var textBefore = TextBefore()
     let elementFields = FieldReader(RecordPaths.batchElement)
+    /// Reads a message of a list as that of the record. Few logs have such lists.
+    lazy var messageFields = FieldReader(tree)
+    private let tree: PathTree
     let paramFields = FieldReader(RecordDecoder.paramPaths)
     let keys: HashKeys
     let words: ValueWords
@@ -86,6 +89,7 @@ package final class RecordDecoder {
         line = FieldReader(paths.tree, shapes: shapes, learned: RecordDecoder.evidence)
         nested = FieldReader(paths.tree, shapes: shapes, learned: RecordDecoder.evidence)
         fields = line
+        tree = paths.tree
         self.words = words
         records = paths.records
         claimedIDs = paths.claimedIDs

@@ -81,7 +81,7 @@ package struct RecordPaths: Sendable {
             ("eventType", .eventType), ("event_type", .eventType), ("type", .eventType),
             ("kind", .eventType), ("messageType", .eventType), ("msg", .text),
             ("token", .rootToken), ("fid", .rootFID), ("tokens", .rootTokens),
-            ("fids", .rootFIDs),
+            ("fids", .rootFIDs), ("messages", .rootMessages),
             ("message_id", .rootMessageID), ("messageId", .rootMessageID),
             ("fcm_message_id", .rootMessageID), ("fcmMessageID", .rootMessageID),
             ("name", .name), ("id", .bareID), ("value", .value), ("currency", .currency),
@@ -199,6 +199,7 @@ extension RecordPaths {
         tree.graft(message, onto: request)
         tree.add("message", in: request, child: message)
         add("message", in: request, .message)
+        add("messages", in: request, .messages)
         mount("request", node: request, .request)
         mount("message", node: message, .message)
         add("validate_only", "validateOnly", in: root, .validateOnly)

@@ -18,7 +18,7 @@ extension RecordDecoder {
     }
 
     /// The time in the log; without one, the time at which FCM accepted the message.
-    private func sendTime(
+    func sendTime(
         _ accepted: () throws(RecordError) -> Timestamp?
     ) throws(RecordError) -> SendTime {
         if let logged = fields.givenTime { return SendTime(try time(logged)) }
@@ -27,7 +27,7 @@ extension RecordDecoder {
     }
 
     /// The moment at which FCM accepted a message; nil if the shape of its ID holds none.
-    private func acceptedTime(_ name: JSONValue) throws(RecordError) -> Timestamp? {
+    func acceptedTime(_ name: JSONValue) throws(RecordError) -> Timestamp? {
         guard let time = readKey(name)?.time else { return nil }
         return try believable(time, at: name)
     }
@@ -59,7 +59,7 @@ extension RecordDecoder {
     }
 
     /// One request for one target: the whole line, or an element of a batch.
-    private func send(
+    func send(
         _ target: SendTarget, _ answer: Answer, at sent: SendTime, index: Int,
         project: UInt32, isAlone: Bool = true
     ) throws(RecordError) -> SendRecord {
@@ -122,108 +122,13 @@ extension RecordDecoder {
     }
 
     /// The message: a member of the request, or the request itself.
-    private var message: JSONValue {
+    var message: JSONValue {
         self[.message].isObject ? self[.message] : self[.request]
-    }
-
-    // MARK: Batches
-
-    /// One line for many targets (`sendEachForMulticast` of the Admin SDKs). Element i belongs to
-    /// input i, tokens first; elements have no token of their own.
-    private func decodeBatch() throws(RecordError) -> Record {
-        let targets = batchTargets()
-        let elements = elementFields.elements(of: self[.responses])
-        guard !elements.isEmpty, targets.isEmpty || targets.count == elements.count else {
-            throw RecordError(.badBatch, at: self[.responses])
-        }
-        let sent = try sendTime { () throws(RecordError) in try firstAcceptedTime(elements) }
-        var identity = SipHash(key: SipHash.Key(0, 0))
-        identity.append("batch")
-        identity.append(message, without: SendTarget.names)
-        identity.append(self[.responses])
-        for target in targets { identity.append(target.hash(keys.identity)) }
-        batchSends.removeAll(keepingCapacity: true)
-        let project = firstProject(elements)
-        for (index, element) in elements.enumerated() {
-            let target = targets.isEmpty ? SendTarget(self) : targets[index]
-            batchSends.append(try decodeElement(element, index, target, at: sent, project))
-        }
-        let key = MessageKey(content: identity.finish(), at: sent.time)
-        return .batch(identity: key, time: sent.time)
-    }
-
-    /// The project of the first answer that names one. All requests of a batch are of one app
-    /// server, so it is that of its refused sends, too.
-    private func firstProject(_ elements: [JSONValue]) -> UInt32 {
-        for element in elements where elementFields.read(object: element) {
-            let project = projects.number(in: elementFields[Field.responseName.rawValue])
-            if project != 0 { return project }
-        }
-        return 0
-    }
-
-    private func firstAcceptedTime(_ elements: [JSONValue]) throws(RecordError) -> Timestamp? {
-        var first: Timestamp?
-        for element in elements where elementFields.read(object: element) {
-            let time = try acceptedTime(elementFields[Field.responseName.rawValue])
-            first = [first, time].compactMap(\.self).min()
-        }
-        return first
-    }
-
-    /// Whether a list has FCM's answers: by the request, or by one of the answers.
-    private func isBatch(_ request: RequestEvidence) -> Bool {
-        // The guides of the Admin SDKs log `batch` next to tokens and a message.
-        if request >= .message || request == .target && self[.batch].isObject { return true }
-        // Answers of the legacy API.
-        if self[.multicastID].kind == .number { return true }
-        var isOwn = false
-        elementFields.forEachElement(of: self[.rootTokens]) { isOwn = isOwn || isToken($0) }
-        elementFields.forEachElement(of: self[.responses]) { element in
-            guard !isOwn, elementFields.read(object: element) else { return }
-            switch form(of: elementFields[Field.responseName.rawValue]) {
-            case .name: isOwn = true
-            case .stamped: isOwn = request == .target || self[.rootTokens].kind == .array
-            default: isOwn = SendErrorDecoder(elementFields).isOwnInBatch
-            }
-        }
-        return isOwn
-    }
-
-    private func batchTargets() -> [SendTarget] {
-        var targets: [SendTarget] = []
-        let tokens = self[.tokens].kind == .array ? Field.tokens : .rootTokens
-        let fids = self[.fids].kind == .array ? Field.fids : .rootFIDs
-        for (field, kind) in [(tokens, TargetKind.token), (fids, .fid)] {
-            elementFields.forEachElement(of: self[field]) {
-                targets.append(SendTarget(kind: kind, value: $0))
-            }
-        }
-        return targets
-    }
-
-    private func decodeElement(
-        _ element: JSONValue, _ index: Int, _ target: SendTarget, at sent: SendTime,
-        _ batchProject: UInt32
-    ) throws(RecordError) -> SendRecord {
-        guard elementFields.read(object: element) else {
-            throw RecordError(.badBatch, at: element)
-        }
-        let answer = Answer(
-            name: elementFields[Field.responseName.rawValue], error: readError(elementFields))
-        guard answer.isGiven else { throw RecordError(.badBatch, at: element) }
-        // Refused elements get the first moment in the IDs of the answer.
-        let own = sent.isOfID ? try acceptedTime(answer.name) : nil
-        let time = own.map { SendTime($0, isOfID: true) } ?? sent
-        let project = projects.number(in: answer.name)
-        return try send(
-            target, answer, at: time, index: index,
-            project: project == 0 ? batchProject : project, isAlone: false)
     }
 }
 
 /// The time of a send.
-private struct SendTime {
+struct SendTime {
     var time: Timestamp
     /// Whether the time is that in an ID, because the log has none.
     var isOfID: Bool
@@ -235,7 +140,7 @@ private struct SendTime {
 }
 
 /// FCM's answer to one request: a message name or an error.
-private struct Answer {
+struct Answer {
     var name: JSONValue
     /// The number of the error; 0 without one. A failed send has one.
     var error: Int32

@@ -48,4 +48,12 @@ extension FieldReader {
         touch(slot)
         slots[slot] = value
     }
+
+    /// Fills the slots that are empty after the last read with the values that another reader has
+    /// for them, but for some slots.
+    package func fillRest(from other: FieldReader, without excluded: [Int]) {
+        other.forEachSlot { slot, value in
+            if !excluded.contains(slot) { fill(slot, with: value) }
+        }
+    }
 }

@@ -102,6 +102,42 @@ struct BatchTests {
         #expect(try batch(outcome, message: #"{"data":{"k":"v"}}"#).identity != one)
     }
 
+    static let messages = """
+        [{"token":"tokA","notification":{"title":"T","image":"https://a.example/i.png"},
+          "fcmOptions":{"analyticsLabel":"news"}},
+         {"topic":"sport","data":{"k":"v"},"fcmOptions":{"analyticsLabel":"games"}}]
+        """
+
+    @Test(
+        "messages of a list have their own targets, images and labels",
+        arguments: [
+            #""messages":▲,"response":{"responses":▼}"#, #""responses":▼,"messages":▲"#,
+            #""request":{"messages":▲},"batch":{"responses":▼}"#,
+        ])
+    func messages(text: String) throws {
+        let text = text.replacing("▲", with: BatchTests.messages)
+            .replacing("▼", with: BatchTests.responses)
+        let sends = try decodeBatch(
+            #"{"ts":"2026-11-20T09:00:04Z","campaign":"all","# + text + "}"
+        ).sends
+        #expect(sends.map(\.profile.target) == [.token, .topic])
+        #expect(sends.map(\.targetHash) == [targetHash("tokA"), 0])
+        #expect(sends.map(\.profile.images.android) == [.ok, .noImage])
+        #expect(sends.map(\.profile.labels.unknown) == ["news", "games"])
+        #expect(sends[1].profile.topic == "sport")
+        #expect(sends.allSatisfy { $0.profile.campaign == "all" })
+        #expect(sends[1].outcome == .failed(SendError(code: "UNREGISTERED")))
+    }
+
+    @Test("a list of other messages is none for FCM")
+    func otherMessages() throws {
+        let chat = """
+            {"ts":"2026-11-20T09:00:04Z","messages":[{"role":"user","content":"Hi"}],
+             "responses":[{"success":false,"error":"E"}]}
+            """
+        #expect(try decode(chat) == .foreign(.other))
+    }
+
     @Test("a dry run's elements are validated, not sent")
     func dryRun() throws {
         let fake = #"{"success":true,"messageId":"projects/demo/messages/fake_message_id"}"#
@@ -122,6 +158,10 @@ struct BatchTests {
                 + #""batch":{"responses":[▲{"success":false}]}}"#,
             #"{"ts":1795165204,"tokens":["a"],"message":{"data":{}},"batch":{"responses":[▲7]}}"#,
             #"▲{"ts":1795165204,"tokens":["a"],"message":{"data":{}},"batch":{"successCount":1}}"#,
+            #"{"ts":1795165204,"messages":[{"token":"a"},{"token":"b"}],"responses":"#
+                + #"▲[{"name":"projects/demo/messages/1795165200298771"}]}"#,
+            #"{"ts":1795165204,"messages":[▲7],"responses":"#
+                + #"[{"name":"projects/demo/messages/1795165200298771"}]}"#,
         ])
     func badBatches(line: String) {
         expectReject(line, .badBatch)

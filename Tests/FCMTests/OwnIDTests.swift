@@ -142,6 +142,19 @@ struct OwnIDTests {
         #expect(links == [])
     }
 
+    @Test("is that of a message of a list, not one beside the list")
+    func messages() throws {
+        let batch = """
+            {"ts":1795165300,"push_id":"push-9","messages":[
+              {"token":"a","data":{"push_id":"push-7"}},{"token":"b"}],"responses":[
+              {"success":true,"messageId":"projects/d/messages/\(ID.android)"},
+              {"success":true,"messageId":"projects/d/messages/\(ID.apple)"}]}
+            """
+        let links = try decode(batch, decoder("push_id")).links
+        #expect(links.map(\.own) == [Self.key])
+        #expect(links.map(\.id.messageID) == [ID.android])
+    }
+
     @Test(
         "is none where a placeholder stands",
         arguments: [

@@ -53,14 +53,17 @@ enum OracleSends {
         return OracleShapes.microseconds(id: id)
     }
 
-    /// The sends of a multicast record: element i belongs to token i, then to installation IDs.
+    /// The sends of a multicast record: element i belongs to token i, then to installation IDs; or
+    /// to message i of a list.
     static func batch(
         _ line: [String: OracleJSON], now: Int64
     ) throws -> (content: String, sends: [OracleSend]) {
         let message = message(of: line) ?? [:]
         let responses = line.object("batch")?.first("responses", "Responses")?.array
         guard let responses, !responses.isEmpty else { throw OracleRejection("bad_batch") }
-        let targets = targets(of: line, message)
+        let messages = messages(of: line)
+        var targets = targets(of: line, message)
+        if targets.isEmpty { targets = messages.map(target(of:)) }
         guard targets.isEmpty || targets.count == responses.count else {
             throw OracleRejection("bad_batch")
         }
@@ -75,7 +78,9 @@ enum OracleSends {
         let sends = outcomes.enumerated().map { index, outcome in
             let target = targets.isEmpty ? ("none", "element \(index)") : targets[index]
             let own = isOfID ? self.time(in: outcome) ?? time : time
-            var send = send(line, message, time: own, target: target, outcome: outcome)
+            var send = send(
+                line, messages.isEmpty ? message : messages[index], time: own, target: target,
+                outcome: outcome)
             send.isTimeOfID = isOfID
             // Refused ones are of the project of the others.
             send.profile.set(project: projects[index] ?? projects.compactMap(\.self).first)
@@ -141,6 +146,11 @@ enum OracleSends {
     }
 
     // MARK: - Targets
+
+    private static func messages(of line: [String: OracleJSON]) -> [[String: OracleJSON]] {
+        let list = line.object("request")?["messages"]?.array ?? line["messages"]?.array
+        return (list ?? []).map { $0.object ?? [:] }
+    }
 
     private static func target(of message: [String: OracleJSON]) -> (String, String) {
         for kind in ["token", "fid"] {

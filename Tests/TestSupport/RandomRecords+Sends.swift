@@ -24,17 +24,26 @@ extension RandomRecords {
         time: Int64, message: [(String, RandomJSON)], rest: [(String, RandomJSON)],
         isValidation: Bool = false
     ) {
+        addRecord(
+            time: time, content: ("message", .object(message)), rest: rest,
+            isValidation: isValidation)
+    }
+
+    private mutating func addRecord(
+        time: Int64, content: (String, RandomJSON), rest: [(String, RandomJSON)],
+        isValidation: Bool = false
+    ) {
         // Answers are logged without a time, too: most IDs hold one.
         var record: [(String, RandomJSON)] =
             random.once(in: 8) ? [] : [(timeKey(), .time(time))]
         if isValidation || random.once(in: 2) {
-            var request: [(String, RandomJSON)] = [("message", .object(message))]
+            var request: [(String, RandomJSON)] = [content]
             if isValidation {
                 request.append((random.pick(["validate_only", "validateOnly"]), .raw("true")))
             }
             record.append(("request", .object(request)))
         } else {
-            record.append(("message", .object(message)))
+            record.append(content)
         }
         if random.once(in: 4) {
             let words = ["android", "ios", "iOS", "Apple", "web", "ANDROID", "windows", ""]
@@ -106,7 +115,7 @@ extension RandomRecords {
         }
     }
 
-    /// A multicast record over messages of one group, some of which have records of their own.
+    /// A batch over messages of one group, some of which have records of their own.
     mutating func addBatch(of subjects: [Subject]) {
         let group = random.below(6)
         let members = subjects.filter { $0.group == group }.shuffled(using: &random).prefix(3)
@@ -122,13 +131,21 @@ extension RandomRecords {
         let targets = Self.tokens.shuffled(using: &random).prefix(responses.count)
             .map { RandomJSON.text($0) }
         var rest: [(String, RandomJSON)] = []
-        switch random.below(4) {
+        var content: (String, RandomJSON) = ("message", .object(message(group: group)))
+        switch random.below(5) {
         case 0:
             responses.shuffle(using: &random)
         case 1 where !Self.isByInstallation(group):
             // Tokens come first, then installation IDs, however the keys are ordered.
             rest.append(("fids", .array(Array(targets.suffix(failed.count)))))
             rest.append(("tokens", .array(Array(targets.dropLast(failed.count)))))
+        case 2:
+            responses.shuffle(using: &random)
+            let key = Self.isByInstallation(group) ? "fid" : "token"
+            content = (
+                "messages",
+                .array(targets.map { .object(message(group: group) + [(key, $0)]) })
+            )
         default:
             responses.shuffle(using: &random)
             rest.append((Self.isByInstallation(group) ? "fids" : "tokens", .array(targets)))
@@ -136,7 +153,7 @@ extension RandomRecords {
         rest.append(
             ("batch", ["responses": .array(responses), "successCount": .raw("\(members.count)")]))
         let time = members.first?.time ?? time()
-        addRecord(time: time, message: message(group: group), rest: rest)
+        addRecord(time: time, content: content, rest: rest)
         if random.once(in: 3), let last = records.last { add(last) }
     }
 
