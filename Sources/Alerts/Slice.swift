@@ -5,6 +5,9 @@ package struct Slice: Hashable, Sendable {
 
     package init(_ values: [String?]) { self.values = values }
 
+    /// All sends, which are told apart by these dimensions.
+    static func whole(_ dimensions: [String]) -> Slice { Slice(dimensions.map { _ in nil }) }
+
     package func contains(_ leaf: [String]) -> Bool {
         zip(values, leaf).allSatisfy { value, leaf in value.map { $0 == leaf } ?? true }
     }

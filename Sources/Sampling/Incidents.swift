@@ -5,6 +5,8 @@ struct Incidents: Sendable {
         let platform: Platform?
         let campaign: Int?
         let image: Bool?
+        let variant: String?
+        let version: String?
         let factor: Double
 
         func hits(_ message: Message) -> Bool {
@@ -12,15 +14,22 @@ struct Incidents: Sendable {
             return (platform ?? message.platform) == message.platform
                 && (campaign ?? Int(message.campaign)) == Int(message.campaign)
                 && (self.image ?? image) == image
+                && variant.map { $0 == "\(message.variant.name)" } ?? true
+                && version.map { $0 == "\(message.version)" } ?? true
         }
     }
 
     private var byMetric: [SampleIncident.Metric: [Incident]] = [:]
     let isEmpty: Bool
 
-    init(_ incidents: [SampleIncident], campaigns: [String]) throws(SampleError) {
+    init(
+        _ incidents: [SampleIncident], campaigns: [String], _ options: SampleOptions
+    ) throws(SampleError) {
         isEmpty = incidents.isEmpty
         for incident in incidents {
+            try Incidents.expect("--apps", options.apps || incident.variant == nil, incident)
+            try Incidents.expect(
+                "--clients", options.clients || incident.appVersion == nil, incident)
             var campaign: Int?
             if let name = incident.campaign {
                 campaign = campaigns.firstIndex(of: name)
@@ -31,8 +40,17 @@ struct Incidents: Sendable {
                 Incident(
                     span: start..<start + Int64(incident.minutes) * Micro.minute,
                     platform: Platform.allCases.first { $0.name == incident.platform },
-                    campaign: campaign, image: incident.image, factor: incident.factor))
+                    campaign: campaign, image: incident.image, variant: incident.variant,
+                    version: incident.appVersion, factor: incident.factor))
         }
+    }
+
+    private static func expect(
+        _ option: String, _ isFine: Bool, _ incident: SampleIncident
+    ) throws(SampleError) {
+        guard !isFine else { return }
+        throw .incident(
+            text: "\(incident)", part: "no \(option)", expected: "\(option), whose logs tell it")
     }
 
     /// The factor on a metric at a time for a message.

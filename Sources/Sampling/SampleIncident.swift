@@ -16,6 +16,10 @@ package struct SampleIncident: Sendable, Equatable {
     package var campaign: String?
     /// Only sends with (true) or without (false) an image; nil is both.
     package var image: Bool?
+    /// Of a sample with apps, `a` or `b`; nil is both.
+    package var variant: String?
+    /// Of a sample whose clients tell the version of the app; nil is all versions.
+    package var appVersion: String?
     /// First hour, counted from 1970 in UTC.
     package var fromHour: Int
     package var minutes: Int
@@ -55,11 +59,16 @@ package struct SampleIncident: Sendable, Equatable {
                 image = true
             case ("image", "no_image"?):
                 image = false
+            case ("variant", let word?) where ["a", "b"].contains(word):
+                variant = word
+            case ("app_version", let word?) where pair.count == 2:
+                appVersion = word
             default:
                 throw .incident(
                     text: text, part: String(condition),
-                    expected: "all, platform=android|ios|web, campaign=NAME "
-                        + "or image=image|no_image, with commas between")
+                    expected: "all, platform=android|ios|web, campaign=NAME, "
+                        + "image=image|no_image, variant=a|b or app_version=VERSION, "
+                        + "with commas between")
             }
         }
     }
@@ -89,6 +98,8 @@ extension SampleIncident: CustomStringConvertible {
         if let platform { filters.append("platform=\(platform)") }
         if let campaign { filters.append("campaign=\(campaign)") }
         if let image { filters.append(image ? "image=image" : "image=no_image") }
+        if let variant { filters.append("variant=\(variant)") }
+        if let appVersion { filters.append("app_version=\(appVersion)") }
         let filter = filters.isEmpty ? "all" : filters.joined(separator: ",")
         return "\(metric.rawValue):\(filter):\(hourText(fromHour))/\(minutes)m:\(factor)"
     }

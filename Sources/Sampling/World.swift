@@ -35,7 +35,7 @@ struct World: Sendable {
             campaigns[place].tellsClients = options.clients
         }
         self.campaigns = campaigns
-        incidents = try Incidents(options.incidents, campaigns: campaigns.map(\.name))
+        incidents = try Incidents(options.incidents, campaigns: campaigns.map(\.name), options)
         startHour = options.start.daysSinceEpoch * 24
         sendHours = options.days * 24
         uploadHours = sendHours + options.tailHours

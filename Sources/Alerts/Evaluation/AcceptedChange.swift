@@ -73,7 +73,7 @@ extension AlertHistory {
         _ change: AcceptedChange, to stage: AlertRule, until end: Int64, isLearned: Bool,
         _ settings: AlertSettings, hourOfWeek: (Int64) -> Int
     ) {
-        let slice = Slice(dimensions: change.slice)
+        guard let slice = Slice(change.slice, of: delivered.dimensions) else { return }
         let start = Int(change.start - hours.lowerBound)
         func span(_ leaves: [[String]]) -> ChangeSpan {
             ChangeSpan(

@@ -10,11 +10,14 @@ extension AlertBacktest {
     ) -> [AlertSeries] {
         let rates = judgement.rates.flatMap { drawn($0, judgement, hours) }
         guard let sends = judgement.sends else { return rates }
-        let alarmed = slices(of: sends.findings, and: [Slice([nil, nil, nil])])
+        let alarmed = slices(of: sends.findings, and: [Slice.whole(judgement.history.sends.dimensions)])
         let span = hours.clamped(to: .min..<(sends.end ?? hours.lowerBound))
         return rates
             + sends.watched.filter { alarmed.contains($0.slice) }.map { slice, model in
-                series(.sends, slice, model.course(of: [[0]], span: span)[0], sends.findings)
+                series(
+                    .sends, slice.dimensions(judgement.history.sends.dimensions),
+                    model.course(of: [[0]], span: span)[0],
+                    sends.findings.filter { $0.slice == slice })
             }
     }
 
@@ -35,7 +38,11 @@ extension AlertBacktest {
             of: slices.map { $0.places(in: model.leaves) },
             span: hours.clamped(to: .min..<max(hours.lowerBound, judgement.freshness.rateEnd)),
             excluded: incidents + silent, hasData: { !judgement.silentHours.contains($0) })
-        return zip(slices, course).map { series(rate.rule, $0, $1, rate.findings) }
+        return zip(slices, course).map { slice, hours in
+            series(
+                rate.rule, slice.dimensions(model.cohorts.dimensions), hours,
+                rate.findings.filter { $0.slice == slice })
+        }
     }
 
     private static func slices(of findings: [AlertFinding], and others: [Slice]) -> [Slice] {
@@ -64,12 +71,12 @@ extension AlertBacktest {
     }
 
     private static func series(
-        _ rule: AlertRule, _ slice: Slice, _ hours: [AlertSeries.Hour],
+        _ rule: AlertRule, _ slice: [AlertReport.Dimension], _ hours: [AlertSeries.Hour],
         _ findings: [AlertFinding]
     ) -> AlertSeries {
         AlertSeries(
-            metric: rule.rawValue, slice: slice.dimensions, hours: hours,
-            episodes: findings.filter { $0.slice == slice }.map {
+            metric: rule.rawValue, slice: slice, hours: hours,
+            episodes: findings.map {
                 AlertSeries.Episode(
                     start: $0.episode.start, end: $0.isFiring ? nil : $0.episode.end)
             })

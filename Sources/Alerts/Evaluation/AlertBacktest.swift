@@ -143,8 +143,8 @@ extension AlertBacktest.Series {
     /// The slices that expect enough events to fire. `learned` gives what is normal on the day
     /// whose first hour has an index.
     static func all(
-        _ rule: AlertRule, _ model: some ExpectationModel, _ segments: [AlertSegment], end: Int64,
-        _ detail: AlertDetail = .all, learned: (Int) -> Baseline?
+        _ rule: AlertRule, _ model: some ExpectationModel, _ segments: [AlertSegment],
+        of names: [String], end: Int64, _ detail: AlertDetail = .all, learned: (Int) -> Baseline?
     ) -> [AlertBacktest.Series] {
         let last = Int(end - model.hours.lowerBound)
         let day = Int(floorDay((end - 1) * 3_600_000) * 24 - model.hours.lowerBound)
@@ -155,7 +155,7 @@ extension AlertBacktest.Series {
             let expected = sums.plain(end: data.hours.count, width: 24)
             guard expected >= model.parameters.minVolume else { return nil }
             var one = AlertBacktest.Series(
-                rule: rule.rawValue, slice: segment.slice.dimensions, expected: expected, noise: 0,
+                rule: rule.rawValue, slice: segment.slice.dimensions(names), expected: expected, noise: 0,
                 smallest: [])
             guard detail == .all || one.isMain else { return one }
             let noise = baseline.scoreNoise(of: segment.leaves)

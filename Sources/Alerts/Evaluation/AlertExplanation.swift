@@ -81,7 +81,7 @@ struct AlertExplanation {
                     AlertReport.Contributor(
                         slice: [
                             AlertReport.Dimension(
-                                name: AlertHistory.dimensions[dimension], text: value)
+                                name: finding.names[dimension], text: value)
                         ],
                         observed: part.observed, expected: part.expected * scale,
                         shareOfMissing: (part.expected * scale - part.observed) / score.missing))

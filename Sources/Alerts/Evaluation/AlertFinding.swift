@@ -9,6 +9,8 @@ struct AlertFinding {
 
     var rule: AlertRule
     var slice: Slice
+    /// Those of the slice's values.
+    var names: [String]
     var episode: Episode
     /// Indices of the leaves of the slice.
     var leaves: [Int]
@@ -26,7 +28,7 @@ struct AlertFinding {
 
     /// Those of its slice, and the class of refusals: two classes are two incidents.
     var dimensions: [AlertReport.Dimension] {
-        slice.dimensions
+        slice.dimensions(names)
             + [refusals].compactMap(\.self).map {
                 AlertReport.Dimension(name: AlertHistory.refusalDimension, text: $0.rawValue)
             }
@@ -85,16 +87,15 @@ struct AlertFinding {
 }
 
 extension Slice {
-    init(dimensions: [AlertReport.Dimension]) {
-        self.init(
-            AlertHistory.dimensions.map { name in
-                dimensions.first { $0.name == name }?.text
-            })
+    /// Nil if the slice has a value in a dimension of the database that is not among these.
+    init?(_ slice: [AlertReport.Dimension], of names: [String]) {
+        guard slice.allSatisfy({ !$0.isOfDatabase || names.contains($0.name) }) else { return nil }
+        self.init(names.map { name in slice.first { $0.name == name }?.text })
     }
 
     /// The dimensions in which it is one value.
-    var dimensions: [AlertReport.Dimension] {
-        zip(AlertHistory.dimensions, values).compactMap { name, value in
+    func dimensions(_ names: [String]) -> [AlertReport.Dimension] {
+        zip(names, values).compactMap { name, value in
             value.map { AlertReport.Dimension(name: name, text: $0) }
         }
     }

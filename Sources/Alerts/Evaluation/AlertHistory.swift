@@ -3,14 +3,15 @@ internal import SQLite
 
 /// The counts of some weeks of sends, read in one pass over two tables.
 package struct AlertHistory: Sendable {
-    package static let dimensions = ["platform", "campaign", "image"]
+    package static let usualDimensions = ["platform", "campaign", "image"]
     /// In alerts of rule `failed`: a `RefusalClass`.
     package static let refusalDimension = "error_class"
     /// In alerts of one project: `AlertSettings.project`.
     package static let projectDimension = "project"
-    /// Campaigns beyond this number, those with the fewest sends, are watched as one.
-    package static let mostCampaigns = 200
-    package static let otherCampaigns = "(other)"
+    /// Campaigns beyond this number, those with the fewest sends, are watched as one; so are values
+    /// of the database's dimensions.
+    package static let mostValues = 200
+    package static let otherValues = "(other)"
     /// After three days opens no longer count, and hours seldom change.
     private static let settledHours = 4 * 24
 
@@ -43,7 +44,8 @@ package struct AlertHistory: Sendable {
         let asked = first - Int64(training + Cohorts.ages - 1)..<end
         let known = asked.clamped(to: .min..<clock.hours.hour(of: clock.now))
         orphansSinceNewestSend = try AlertHistory.orphans(clock, known, db)
-        let segments = try SegmentWords.all(of: settings.project, db)
+        let dimensions = settings.dimensions
+        let segments = try SegmentWords.all(of: settings.project, by: dimensions, db)
         var sends = try SendCell.all(known, db)
         if let project = settings.project {
             surroundings = try ProjectSurroundings(
@@ -76,13 +78,14 @@ package struct AlertHistory: Sendable {
         }
         counted = events.counted
         self.delivered = Cohorts(
-            dimensions: AlertHistory.dimensions, leaves: plan.leaves, hours: hours, rows: delivered)
+            dimensions: dimensions, leaves: plan.leaves, hours: hours, rows: delivered)
         self.opened = Cohorts(
-            dimensions: AlertHistory.dimensions, leaves: plan.leaves, hours: hours, rows: opened)
-        self.sends = SendHours(plan, cells, hours: hours)
+            dimensions: dimensions, leaves: plan.leaves, hours: hours, rows: opened)
+        self.sends = SendHours(plan, cells, dimensions: dimensions, hours: hours)
         refusals =
             settings.isOn(.failed)
-            ? try RefusalHours(plan, cells, hours: hours, known: known, db) : .none
+            ? try RefusalHours(
+                plan, cells, dimensions: dimensions, hours: hours, known: known, db) : .none
     }
 
     func with(_ holidays: Holidays, hourOfWeek: (Int64) -> Int) -> AlertHistory {
@@ -108,5 +111,13 @@ package struct AlertHistory: Sendable {
         return try Int64.fetchOne(
             db, sql: sql,
             arguments: [clock.hours.hour(of: newest), hours.upperBound].map(Period.text)) ?? 0
+    }
+}
+
+extension AlertReport.Dimension {
+    /// Whether the database was given it: other databases do not have it.
+    package var isOfDatabase: Bool {
+        !AlertHistory.usualDimensions.contains(name)
+            && ![AlertHistory.projectDimension, AlertHistory.refusalDimension].contains(name)
     }
 }

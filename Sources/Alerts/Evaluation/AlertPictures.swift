@@ -49,6 +49,8 @@ package struct AlertPictures: Sendable {
         let from = spans.map(\.lowerBound).min() ?? 0
         let until = max(from, spans.map(\.upperBound).max() ?? from)
         let first = floorDay(from * 3_600_000) * 24
+        var settings = settings
+        settings.drawnDimensions = drawn.flatMap(\.ownDimensions)
         var histories: [String?: AlertHistory] = [:]
         for project in Set(drawn.map(\.project)) {
             histories[project] = try AlertHistory(
@@ -97,15 +99,16 @@ package struct AlertPictures: Sendable {
     private func sends(
         _ incident: Incident, _ span: Range<Int64>, _ history: AlertHistory
     ) -> [AlertSeries.Hour] {
-        SendAlerts.model(
-            history.sends, incident.words, settings.parameters(.sends), hourOfWeek: hourOfWeek
+        guard let slice = incident.words(history.sends.dimensions) else { return [] }
+        return SendAlerts.model(
+            history.sends, slice, settings.parameters(.sends), hourOfWeek: hourOfWeek
         ).course(of: [[0]], span: span)[0]
     }
 
     private func refusals(
         _ incident: Incident, _ span: Range<Int64>, _ counts: RefusalHours, _ same: [Incident]
     ) -> [AlertSeries.Hour] {
-        let leaves = incident.words.places(in: counts.leaves)
+        let leaves = incident.words(counts.dimensions)?.places(in: counts.leaves) ?? []
         guard let kind = incident.refusals, !leaves.isEmpty else { return [] }
         return counts.course(
             of: kind, in: leaves, span: span, parameters: settings.parameters(.failed),
@@ -125,10 +128,10 @@ package struct AlertPictures: Sendable {
             parameters: settings.parameters(rule), hourOfWeek: hourOfWeek)
         let excluded = incidents.filter { $0.watched == rule }.map {
             LeafSpan.incident(
-                of: $0.words.places(in: model.leaves), $0.start, $0.end ?? span.upperBound,
+                of: $0.words(model.cohorts.dimensions)?.places(in: model.leaves) ?? [], $0.start, $0.end ?? span.upperBound,
                 from: model.hours.lowerBound)
         }
-        let own = incident.words.places(in: model.leaves)
+        let own = incident.words(model.cohorts.dimensions)?.places(in: model.leaves) ?? []
         guard !own.isEmpty else { return [] }
         return model.course(of: [own], span: span, excluded: excluded, hasData: hasData)[0]
     }
@@ -137,7 +140,14 @@ package struct AlertPictures: Sendable {
 extension AlertPictures.Incident {
     fileprivate var watched: AlertRule? { AlertRule(rawValue: rule) }
 
-    fileprivate var words: Slice { Slice(dimensions: AlertSilence.slice(slice)) }
+    /// Dimensions of the database in which its slice has a value.
+    fileprivate var ownDimensions: [String] {
+        AlertSilence.slice(slice).filter(\.isOfDatabase).map(\.name)
+    }
+
+    fileprivate func words(_ dimensions: [String]) -> Slice? {
+        Slice(AlertSilence.slice(slice), of: dimensions)
+    }
 
     fileprivate var project: String? { AlertSilence.slice(slice).project }
 

@@ -21,14 +21,15 @@ extension AlertJudgement {
     private func ownSensitivity(end: Int64, _ detail: AlertDetail) -> [AlertBacktest.Series] {
         var series = rates.flatMap { rate in
             AlertBacktest.Series.all(
-                rate.rule, rate.model, rate.model.segments, end: end, detail,
-                learned: rate.baseline)
+                rate.rule, rate.model, rate.model.segments, of: rate.model.cohorts.dimensions,
+                end: end, detail, learned: rate.baseline)
         }
         if let sends {
             for (slice, model) in sends.watched {
                 let whole = AlertSegment(slice: slice, leaves: [0])
                 series += AlertBacktest.Series.all(
-                    .sends, model, [whole], end: sends.end ?? end, detail
+                    .sends, model, [whole], of: history.sends.dimensions,
+                    end: sends.end ?? end, detail
                 ) { Baseline(model, day: $0) }
             }
         }

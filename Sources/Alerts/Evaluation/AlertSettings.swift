@@ -79,6 +79,18 @@ package struct AlertSettings: Equatable, Sendable {
 
     package init() {}
 
+    /// Dimensions of the database by which sends are told apart, without series of their own.
+    var drawnDimensions: [String] = []
+
+    /// By which sends are told apart: the usual dimensions, and those of the database that series
+    /// and ignored slices name.
+    package var dimensions: [String] {
+        let named = Set(
+            series.flatMap(\.self) + ignored.flatMap { $0.map(\.name) } + drawnDimensions)
+        return AlertHistory.usualDimensions
+            + named.subtracting(AlertHistory.usualDimensions).sorted()
+    }
+
     /// The rules, and the custom rules of the file.
     package var ruleNames: [String] { AlertRule.allCases.map(\.rawValue) + checks.map(\.name) }
 
@@ -110,6 +122,7 @@ package struct AlertSettings: Equatable, Sendable {
     }
 
     func ignores(_ leaf: [String]) -> Bool {
-        ignored.contains { Slice(dimensions: $0).contains(leaf) }
+        let dimensions = dimensions
+        return ignored.contains { Slice($0, of: dimensions)?.contains(leaf) ?? false }
     }
 }

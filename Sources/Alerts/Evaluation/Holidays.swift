@@ -30,7 +30,9 @@ package struct Holidays: Equatable, Sendable {
 
     /// `hours` are the hours of holidays.
     static func mutes(_ finding: AlertFinding, _ hours: Set<Int64>) -> Bool {
-        let isCommon = finding.slice.values[0] == nil && finding.slice.values[2] == nil
+        let isCommon = finding.slice.values.enumerated().allSatisfy { place, value in
+            place == 1 || value == nil
+        }
         let episode = finding.episode
         let span = episode.start...max(episode.start, episode.worst.hour)
         return isCommon && episode.worst.score.drop < notable

@@ -100,6 +100,7 @@ extension RefusalHours {
             }
         }
         return RefusalHours(
-            leaves: self.leaves, hours: hours, attempts: attempts, refusals: changed)
+            dimensions: dimensions, leaves: self.leaves, hours: hours, attempts: attempts,
+            refusals: changed)
     }
 }

@@ -34,7 +34,8 @@ struct RateAlerts {
         learned = replay.learned
         findings = replay.allEpisodes.incidents().map { episode in
             AlertFinding(
-                rule: rule, slice: episode.slice, episode: episode,
+                rule: rule, slice: episode.slice, names: model.cohorts.dimensions,
+                episode: episode,
                 leaves: episode.slice.places(in: model.leaves))
         }
     }

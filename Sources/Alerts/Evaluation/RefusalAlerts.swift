@@ -34,7 +34,7 @@ struct RefusalAlerts {
             }
             findings += detector.episodes.map(\.episode).incidents().map {
                 AlertFinding(
-                    rule: .failed, slice: $0.slice, episode: $0,
+                    rule: .failed, slice: $0.slice, names: counts.dimensions, episode: $0,
                     leaves: $0.slice.places(in: counts.leaves), refusals: kind)
             }
         }
@@ -119,7 +119,7 @@ struct RefusalAlerts {
         let whole = counts.sum(of: kind, in: finding.leaves, window)
         let usual = 1 - finding.episode.latest.score.missing / max(1, whole.refused)
         var parts: [AlertReport.Contributor] = []
-        for (dimension, name) in AlertHistory.dimensions.enumerated().prefix(2)
+        for (dimension, name) in counts.dimensions.enumerated()
         where finding.slice.values[dimension] == nil {
             let byValue = Dictionary(grouping: finding.leaves) { counts.leaves[$0][dimension] }
             guard byValue.count > 1 else { continue }

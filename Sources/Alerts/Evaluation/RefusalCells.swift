@@ -3,7 +3,8 @@ internal import SQLite
 
 /// Reads the hours of `RefusalHours` from `failure_cells`.
 extension RefusalHours {
-    static let none = RefusalHours(leaves: [], hours: 0..<0, attempts: [], refusals: [])
+    static let none = RefusalHours(
+        leaves: [], hours: 0..<0, attempts: [], refusals: [])
 
     /// Whether the platform of a refused send is known can depend on FCM's answer; the sends of
     /// such segments count as of no known platform, accepted or not.
@@ -13,8 +14,8 @@ extension RefusalHours {
     ///   - cells: the sends of `hours`.
     ///   - known: the hours that are over.
     init(
-        _ plan: LeafPlan, _ cells: [SendCell], hours: Range<Int64>, known: Range<Int64>,
-        _ db: Connection
+        _ plan: LeafPlan, _ cells: [SendCell], dimensions: [String], hours: Range<Int64>,
+        known: Range<Int64>, _ db: Connection
     ) throws {
         var words: [Int: [String]] = [:]
         func leaf(_ segment: Int64) -> [String]? {
@@ -23,8 +24,9 @@ extension RefusalHours {
                 if let found = words[place] { return found }
                 let leaf = plan.leaves[place / 2]
                 let platform = place % 2 == 1 ? leaf[0] : RefusalHours.unknownPlatform
-                words[place] = [platform, leaf[1], ""]
-                return [platform, leaf[1], ""]
+                let counted = [platform, leaf[1], ""] + leaf.dropFirst(3)
+                words[place] = counted
+                return counted
             }
         }
         let leaves = Set(cells.compactMap { leaf($0.segment) })
@@ -52,7 +54,9 @@ extension RefusalHours {
             }
             statement.reset()
         }
-        self.init(leaves: leaves, hours: hours, attempts: attempts, refusals: refusals)
+        self.init(
+            dimensions: dimensions, leaves: leaves, hours: hours, attempts: attempts,
+            refusals: refusals)
     }
 
     private static func errors(

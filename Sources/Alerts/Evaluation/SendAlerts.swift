@@ -38,7 +38,9 @@ struct SendAlerts {
             if let evaluation { add(evaluation) }
             let leaves = slice.places(in: sends.leaves)
             findings += episodes.incidents().map {
-                AlertFinding(rule: .sends, slice: slice, episode: $0, leaves: leaves)
+                AlertFinding(
+                    rule: .sends, slice: slice, names: sends.dimensions, episode: $0,
+                    leaves: leaves)
             }
         }
         keepRoots(sends)
@@ -81,14 +83,19 @@ struct SendAlerts {
     ) -> [Slice] {
         func isAsked(_ dimensions: [String]) -> Bool { asked?.contains(dimensions) ?? true }
         let known = Int(end - sends.hours.lowerBound)
-        let whole = Slice([nil, nil, nil])
+        let whole = Slice.whole(sends.dimensions)
         let counts = sends.logged(in: whole)
-        let platforms = Set(sends.leaves.map { $0[0] }).sorted().map { Slice([$0, nil, nil]) }
-        let campaigns = Set(sends.leaves.map { $0[1] }).sorted().map { Slice([nil, $0, nil]) }
-            .filter { isAlwaysOn(sends.logged(in: $0), known: known) }
+        let others = sends.dimensions.enumerated().flatMap { place, name -> [Slice] in
+            guard name != "image", isAsked([name]) else { return [] }
+            let slices = Set(sends.leaves.map { $0[place] }).sorted().map { value in
+                var slice = whole
+                slice.values[place] = value
+                return slice
+            }
+            return name == "platform"
+                ? slices : slices.filter { isAlwaysOn(sends.logged(in: $0), known: known) }
+        }
         // A single platform or campaign is the same as all sends.
-        let others =
-            (isAsked(["platform"]) ? platforms : []) + (isAsked(["campaign"]) ? campaigns : [])
         return (isAsked([]) ? [whole] : []) + others.filter { sends.logged(in: $0) != counts }
     }
 
@@ -106,8 +113,8 @@ struct SendAlerts {
     /// number of series of its kind.
     private mutating func keepRoots(_ sends: SendHours) {
         func kinds(_ slice: Slice) -> Double {
-            if slice.values[0] != nil { return Double(Set(sends.leaves.map { $0[0] }).count) }
-            return slice.values[1] != nil ? Double(Set(sends.leaves.map { $0[1] }).count) : 1
+            slice.values.firstIndex { $0 != nil }
+                .map { place in Double(Set(sends.leaves.map { $0[place] }).count) } ?? 1
         }
         func evidence(_ finding: AlertFinding) -> Double {
             let score = finding.episode.worst.score

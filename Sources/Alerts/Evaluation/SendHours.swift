@@ -3,6 +3,7 @@ internal import SQLite
 
 /// Sends by leaf and hour.
 package struct SendHours: Sendable {
+    package let dimensions: [String]
     package let leaves: [[String]]
     package let hours: Range<Int64>
     /// `leaf × hours.count + hour`.
@@ -27,7 +28,10 @@ package struct SendHours: Sendable {
         }
     }
 
-    init(_ plan: LeafPlan, _ cells: [SendCell], hours: Range<Int64>) {
+    init(
+        _ plan: LeafPlan, _ cells: [SendCell], dimensions: [String], hours: Range<Int64>
+    ) {
+        self.dimensions = dimensions
         leaves = plan.leaves
         self.hours = hours
         counts = Array(repeating: Count(), count: leaves.count * hours.count)
@@ -118,7 +122,7 @@ struct SendCell {
 
 /// The words of a segment that alerts use.
 struct SegmentWords {
-    /// Platform, campaign and image.
+    /// Platform, campaign, image, and values of the database's dimensions.
     var leaf: [String]
     var isSilent: Bool
     /// Whether the platform is known whether or not FCM accepted the send.
@@ -127,9 +131,17 @@ struct SegmentWords {
     var isOfExport: Bool
 
     /// Of the segments of all projects, or of one.
-    static func all(of project: String?, _ db: Connection) throws -> [Int64: SegmentWords] {
+    static func all(
+        of project: String?, by dimensions: [String], _ db: Connection
+    ) throws -> [Int64: SegmentWords] {
+        let own = dimensions.dropFirst(AlertHistory.usualDimensions.count)
+        let known = own.isEmpty ? [:] : try Dimensions.columnsOfSends(db)
+        let columns = own.map { known[$0] ?? "null" }
+        let names = AlertHistory.usualDimensions + columns.indices.map { "value_\($0)" }
+        let values = zip(columns, columns.indices)
+            .map { "coalesce(\($0), '\(Segment.noWord)') as value_\($1), " }.joined()
         let sql = """
-            select id, platform, campaign, image, silent,
+            select id, platform, campaign, image, silent, \(values)
                 platform_source in ('explicit', 'addressed') as is_before_answer,
                 platform_source = 'exported' and image = 'unknown' as is_of_export
             from segments where ?1 is null or project = ?1
@@ -137,7 +149,7 @@ struct SegmentWords {
         return try Row.fetchAll(db, sql: sql, arguments: [project]).reduce(into: [:]) {
             words, row in
             words[try row["id"]] = try SegmentWords(
-                leaf: AlertHistory.dimensions.map { try row[$0] }, isSilent: row["silent"],
+                leaf: names.map { try row[$0] }, isSilent: row["silent"],
                 isBeforeAnswer: row["is_before_answer"], isOfExport: row["is_of_export"])
         }
     }
@@ -162,20 +174,14 @@ struct LeafPlan {
     init(
         _ segments: [Int64: SegmentWords], _ cells: [SendCell], isIgnored: ([String]) -> Bool
     ) {
-        // Real numbers: a damaged row may hold the largest integer.
-        var sends: [String: Double] = [:]
-        for cell in cells {
-            guard let words = segments[cell.segment] else { continue }
-            sends[words.leaf[1], default: 0] += Double(cell.sent)
-        }
-        let watched = Set(
-            sends.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-                .prefix(AlertHistory.mostCampaigns).map(\.key))
+        let watched = LeafPlan.watched(segments, cells)
         var used: [Int64: (leaf: [String], words: SegmentWords)] = [:]
         for segment in Set(cells.map(\.segment)) {
             guard let words = segments[segment], !isIgnored(words.leaf) else { continue }
             var leaf = words.leaf
-            if !watched.contains(leaf[1]) { leaf[1] = AlertHistory.otherCampaigns }
+            for (place, values) in watched where !values.contains(leaf[place]) {
+                leaf[place] = AlertHistory.otherValues
+            }
             used[segment] = (leaf, words)
         }
         leaves = Set(used.values.map { $0.leaf }).sorted { $0.lexicographicallyPrecedes($1) }
@@ -184,6 +190,25 @@ struct LeafPlan {
             places[segment] = Place(
                 leaf: numbers[leaf] ?? 0, isSilent: words.isSilent,
                 isBeforeAnswer: words.isBeforeAnswer, isOfExport: words.isOfExport)
+        }
+    }
+
+    /// The campaigns with most sends, and such values of the database's dimensions, by place.
+    private static func watched(
+        _ segments: [Int64: SegmentWords], _ cells: [SendCell]
+    ) -> [(place: Int, values: Set<String>)] {
+        let count = segments.values.first?.leaf.count ?? 0
+        let campaign = 1
+        return ([campaign] + (AlertHistory.usualDimensions.count..<max(3, count))).map { place in
+            // Real numbers: a damaged row may hold the largest integer.
+            var sends: [String: Double] = [:]
+            for cell in cells {
+                guard let words = segments[cell.segment] else { continue }
+                sends[words.leaf[place], default: 0] += Double(cell.sent)
+            }
+            let most = sends.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+                .prefix(AlertHistory.mostValues)
+            return (place, Set(most.map(\.key)))
         }
     }
 }

@@ -18,7 +18,8 @@ package struct RefusalHours: Sendable {
         }
     }
 
-    /// Platform and campaign; the third dimension of alerts, the image, is not used.
+    package let dimensions: [String]
+    /// By dimension; the third one, the image, is not used.
     package let leaves: [[String]]
     /// Since 1970-01-01 00:00 UTC.
     package let hours: Range<Int64>
@@ -28,8 +29,10 @@ package struct RefusalHours: Sendable {
     private let refused: [RefusalClass: [Double]]
 
     package init(
-        leaves: [[String]], hours: Range<Int64>, attempts: [Double], refusals: [Refusal]
+        dimensions: [String] = AlertHistory.usualDimensions, leaves: [[String]],
+        hours: Range<Int64>, attempts: [Double], refusals: [Refusal]
     ) {
+        self.dimensions = dimensions
         self.leaves = leaves
         self.hours = hours
         self.attempts = attempts
@@ -75,14 +78,12 @@ package struct RefusalHours: Sendable {
     /// The slices of some dimensions, in an order that depends only on their words.
     func slices(by series: [[String]]) -> [AlertSegment] {
         let places = series.compactMap { names -> [Int]? in
-            let found = names.compactMap(RefusalHours.dimensions.firstIndex)
-            return found.count == names.count ? found : nil
+            let found = names.compactMap(dimensions.firstIndex)
+            return found.count == names.count && !names.contains("image") ? found : nil
         }
         return places.flatMap {
             AlertSegment.all(of: leaves.indices, in: leaves, by: $0)
                 .sorted { $0.slice.isBefore($1.slice) }
         }
     }
-
-    private static let dimensions = ["platform", "campaign"]
 }

@@ -16,6 +16,13 @@ package enum Dimensions {
         }
     }
 
+    /// The columns of the table `segments`, by the names of the dimensions of sends in them.
+    package static func columnsOfSends(_ db: Connection) throws -> [String: String] {
+        // A damaged database may have a name twice.
+        let columns = try stored(db).columns(of: .sends).map { ($0.name, $0.column) }
+        return Dictionary(columns) { first, _ in first }
+    }
+
     /// Adds the new dimensions to a database and recreates its views. Throws `StoreError`, and
     /// changes nothing, if a name is already there with another place, or if there are too many.
     static func declare(_ asked: [OwnDimension], _ db: Connection, path: String) throws {

@@ -92,16 +92,23 @@ package enum AlertSentence {
         case .drop(let start, _, let windowEnd, _, _):
             let since = start / 3_600_000 - 6
             let stage = alert.rule == "delivered" ? ["stage=received"] : []
+            guard !alert.slice.contains(where: \.isOfDatabase) else {
+                return report(alert.slice, since..<windowEnd)
+            }
             return sql(
                 "arrivals_by_hour",
                 ["since=\(Period.text(since))", "until=\(Period.text(windowEnd))"] + stage
                     + alert.slice.map { "\($0.name)=\($0.text)" })
         case .refusals(let refusals):
+            let sends = AlertRefusalWords.sends(alert)
+            guard !sends.contains(where: \.isOfDatabase) else {
+                return report(sends, refusals.start..<refusals.end)
+            }
             return sql(
                 "failures",
                 [
                     "since=\(Period.text(refusals.start))", "until=\(Period.text(refusals.end))",
-                ] + AlertRefusalWords.sends(alert).map { "\($0.name)=\($0.text)" })
+                ] + sends.map { "\($0.name)=\($0.text)" })
         case .noEvents, .noSends: return files(like: alert.lastFile.map { $0.source })
         case .missingFiles(_, let pattern, _, _, _): return files(like: pattern)
         case .rows(let query, let parameters, _, _):
@@ -121,6 +128,15 @@ package enum AlertSentence {
         let isSafe =
             !query.contains { "\"\\$`!".contains($0) } && SafeText.visible(query) == query
         return "pushfunnel sql " + (isSafe ? "\"\(query)\"" : ShellWord.quoted(query))
+    }
+
+    /// Queries have no parameters for dimensions of a database; reports have.
+    private static func report(
+        _ slice: [AlertReport.Dimension], _ hours: Range<Int64>
+    ) -> String {
+        "pushfunnel report --since \(Period.text(hours.lowerBound)) "
+            + "--until \(Period.text(hours.upperBound))"
+            + slice.map { " --where " + ShellWord.quoted("\($0.name)=\($0.text)") }.joined()
     }
 
     private static func sql(_ query: String, _ parameters: [String]) -> String {

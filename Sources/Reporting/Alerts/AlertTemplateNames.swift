@@ -10,7 +10,7 @@ package enum AlertTemplateNames {
             "expected",
             "missing", "drop", "where", "command", "notes", "links", "is_firing", "is_resolved",
             "is_critical",
-        ] + AlertHistory.dimensions + [
+        ] + AlertHistory.usualDimensions + [
             AlertHistory.refusalDimension, AlertHistory.projectDimension,
         ]
 

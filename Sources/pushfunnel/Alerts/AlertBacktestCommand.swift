@@ -43,7 +43,7 @@ struct AlertBacktestCommand: ParsableCommand, DatabaseCommand {
         let asked = try period.period(
             stored, now: Date(timeIntervalSince1970: Double(moment) / 1000))
         let run = AlertRun(
-            path: database.db, settings: try rules.settings(),
+            path: database.db, settings: try rules.settings(for: database.dimensions),
             projects: [project].compactMap(\.self), queries: Defaults.text("queries"),
             now: moment, zone: zone.name(stored), hourOfWeek: zone.hourOfWeek(stored))
         try output.write(

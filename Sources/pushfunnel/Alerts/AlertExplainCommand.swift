@@ -35,7 +35,7 @@ struct AlertExplainCommand: ParsableCommand, DatabaseCommand {
     @OptionGroup var clock: AlertClockOptions
 
     func run() throws {
-        let settings = try rules.settings()
+        let settings = try rules.settings(for: database.dimensions)
         guard settings.ruleNames.contains(rule) else {
             throw ValidationError("rule", notARule: rule, known: settings.ruleNames)
         }

@@ -129,7 +129,7 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
         if let cohorts { return try files.runCohorts(cohorts) }
         if lake.isGiven { try LakeCounting(lake, spark).count(into: database.db) }
         let moment = try clock.moment()
-        var settings = try rules.settings()
+        var settings = try rules.settings(for: database.dimensions)
         settings.repeatHours = try repeatHours() ?? settings.repeatHours
         settings.name = name ?? settings.name
         if !link.isEmpty { settings.links = link }

@@ -1,6 +1,7 @@
 import Alerts
 import ArgumentParser
 import Delivery
+import FCM
 
 /// Rules and thresholds; flags override the file.
 struct AlertRuleOptions: ParsableArguments {
@@ -44,9 +45,9 @@ struct AlertRuleOptions: ParsableArguments {
         return parameters
     }
 
-    /// For the database.
-    func settings() throws -> AlertSettings {
-        var settings = try AlertSettingsFile.settings(config)
+    /// For a database with these dimensions.
+    func settings(for dimensions: [OwnDimension]) throws -> AlertSettings {
+        var settings = try AlertSettingsFile.settings(config, for: dimensions)
         if let budget { settings.budget = budget }
         if let history { settings.historyDays = history }
         if let minDrop {

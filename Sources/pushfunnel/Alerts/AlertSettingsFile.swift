@@ -1,12 +1,15 @@
 import Alerts
 import ArgumentParser
 import Delivery
+import FCM
 import Foundation
 import Reporting
 
 /// Settings of alerts in a JSON file; members that are not in it keep their defaults.
 struct AlertSettingsFile {
     private let path: String
+    /// The dimensions of the database's sends.
+    private let own: [String]
     private var settings = AlertSettings()
     private static let hint =
         #"for example {"budget": 0.5, "rules": {"opened": {"min_drop": 30}}}"#
@@ -16,13 +19,16 @@ struct AlertSettingsFile {
     ]
 
     /// The settings of a file, else those of the configured one, else the defaults.
-    static func settings(_ path: String?) throws -> AlertSettings {
+    static func settings(
+        _ path: String?, for dimensions: [OwnDimension]
+    ) throws -> AlertSettings {
         guard let path = path ?? Defaults.text("alerts") else { return AlertSettings() }
-        return try AlertSettingsFile(path: path).settings
+        return try AlertSettingsFile(path: path, own: dimensions.names(of: .sends)).settings
     }
 
-    private init(path: String) throws {
+    private init(path: String, own: [String]) throws {
         self.path = path
+        self.own = own
         let place = Defaults.place(of: "alerts", flag: "--config")
         let data = try ConfigurationFile.data(path, hint: "\(place) names this file")
         let json = try ConfigurationFile.object(data, path: path, hint: Self.hint)
@@ -89,11 +95,28 @@ struct AlertSettingsFile {
         guard let names else { return }
         let known = AlertSettings.usualSeries.map(AlertSettings.seriesName)
         settings.series = try names.enumerated().map { place, name in
-            guard let index = known.firstIndex(of: name) else {
-                throw wrong("series[\(place)]", "one of \(known.joined(separator: "; "))", name)
+            if let index = known.firstIndex(of: name) { return AlertSettings.usualSeries[index] }
+            guard let series = seriesOfOwn(name) else {
+                throw wrong("series[\(place)]", expectedSeries(known), name)
             }
-            return AlertSettings.usualSeries[index]
+            return series
         }
+    }
+
+    /// A dimension of the database, alone or with another one.
+    private func seriesOfOwn(_ name: String) -> [String]? {
+        let parts = name.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let isKnown = parts.allSatisfy { (["platform", "campaign"] + own).contains($0) }
+        let hasOwn = parts.contains(where: own.contains)
+        return isKnown && hasOwn && parts.count <= 2 && Set(parts).count == parts.count
+            ? parts : nil
+    }
+
+    private func expectedSeries(_ known: [String]) -> String {
+        let usual = "one of \(known.joined(separator: "; "))"
+        guard let first = own.first else { return usual }
+        return usual + "; or \(own.joined(separator: ", ")), also with another, such as "
+            + "platform,\(first)"
     }
 
     private mutating func readRules(_ json: [String: Any]) throws {
@@ -127,8 +150,9 @@ struct AlertSettingsFile {
         let expected = #"texts such as "campaign=test""#
         let slices = try member(json, "ignore", expected) { $0 as? [String] } ?? []
         for (place, text) in slices.enumerated() {
-            guard let slice = AlertSliceText.slice(text), !slice.isEmpty else {
-                throw wrong("ignore[\(place)]", AlertSliceText.expected, text)
+            let dimensions = AlertHistory.usualDimensions + own
+            guard let slice = AlertSliceText.slice(text, of: dimensions), !slice.isEmpty else {
+                throw wrong("ignore[\(place)]", AlertSliceText.expected(dimensions), text)
             }
             if let unknown = AlertSliceText.unknownWord(in: slice) {
                 throw ValueError.wrong(

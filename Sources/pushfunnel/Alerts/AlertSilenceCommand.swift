@@ -1,6 +1,7 @@
 import Alerts
 import ArgumentParser
 import Delivery
+import FCM
 import Reporting
 import SQLite
 
@@ -93,15 +94,15 @@ struct AlertSilenceCommand: ParsableCommand, DatabaseCommand {
     private func parts() throws -> (rule: String, slice: [AlertReport.Dimension]) {
         let matcher = matcher ?? ""
         let parts = matcher.split(separator: ",", maxSplits: 1).map(String.init)
-        let rules = [AlertSilence.everyRule] + (try AlertSettingsFile.settings(config)).ruleNames
+        let rules = [AlertSilence.everyRule] + (try AlertSettingsFile.settings(config, for: database.dimensions)).ruleNames
         guard let rule = parts.first, rules.contains(rule) else {
             throw ValidationError("rule", notARule: parts.first ?? "", known: rules)
         }
         // Alerts of refused sends have the class of the refusals, too, and those of one project it.
         let dimensions =
-            AlertHistory.dimensions + [
+            AlertHistory.usualDimensions + [
                 AlertHistory.refusalDimension, AlertHistory.projectDimension,
-            ]
+            ] + database.dimensions.names(of: .sends)
         guard
             let slice = parts.count < 2 ? [] : AlertSliceText.slice(parts[1], of: dimensions)
         else {

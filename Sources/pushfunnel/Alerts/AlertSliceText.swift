@@ -8,14 +8,12 @@ enum AlertSliceText {
         slice.map { "\($0.name)=\($0.text)" }.joined(separator: ",")
     }
 
-    static let expected = expected(AlertHistory.dimensions)
-
     static func expected(_ dimensions: [String]) -> String {
         "dimensions (\(dimensions.joined(separator: ", "))) such as platform=ios,campaign=welcome"
     }
 
     static func slice(
-        _ text: String, of dimensions: [String] = AlertHistory.dimensions
+        _ text: String, of dimensions: [String]
     ) -> [AlertReport.Dimension]? {
         var slice: [AlertReport.Dimension] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {

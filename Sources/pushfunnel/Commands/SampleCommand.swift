@@ -52,8 +52,8 @@ struct SampleCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Simulate an incident: metric (sends, delivery, opens or failures), where (all, "
-                + "platform=…, campaign=… or image=…), start and duration, factor, such as "
-                + "opens:platform=ios:2025-11-18T12/6h:0.3. Repeatable.",
+                + "platform=…, campaign=…, image=…, variant=… or app_version=…), start and "
+                + "duration, factor, such as opens:platform=ios:2025-11-18T12/6h:0.3. Repeatable.",
             valueName: "metric:where:start/duration:factor"))
     var incident: [String] = []
 

@@ -249,7 +249,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
     private func pictures() throws -> AlertPictures? {
         guard asOf == nil else { return nil }
         return AlertPictures(
-            settings: try AlertSettingsFile.settings(nil),
+            settings: try AlertSettingsFile.settings(nil, for: dimensions),
             hourOfWeek: period.zoneOptions.hourOfWeek(database.clock))
     }
 

@@ -130,7 +130,7 @@ struct ServeCommand: ParsableCommand, DatabaseCommand {
         return SiteSettings(
             path: path, days: try days(), reports: catalog, queries: queries,
             queryFolder: named.queries ?? Defaults.text("queries"),
-            alerts: try AlertSettingsFile.settings(nil),
+            alerts: try AlertSettingsFile.settings(nil, for: database.dimensions),
             reading: try mapping.options(latest: Timestamp(microseconds: Int64.max)),
             limits: SQLLimits(time: .seconds(timeout), memoryBytes: Int64(memory) << 20),
             wording: { Diagnostics.text($0, database: path) },
