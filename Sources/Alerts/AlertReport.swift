@@ -83,6 +83,8 @@ package struct AlertReport: Equatable, Sendable {
         package var contributors: [Contributor] = []
         /// One at most for each dimension; empty if the missing events are spread evenly.
         package var lostParts: [LostParts] = []
+        /// Of opens: three at most for each dimension that clients tell.
+        package var clientParts: [ClientPart] = []
         package var excluded: [ExcludedCause] = []
         /// Of rules `sends` and `freshness`: where to look first.
         package var lastFile: LastFile?

@@ -10,12 +10,13 @@ extension AlertBacktest {
     ) -> [AlertSeries] {
         let rates = judgement.rates.flatMap { drawn($0, judgement, hours) }
         guard let sends = judgement.sends else { return rates }
-        let alarmed = slices(of: sends.findings, and: [Slice.whole(judgement.history.sends.dimensions)])
+        let dimensions = judgement.history.sends.dimensions
+        let alarmed = slices(of: sends.findings, and: [Slice.whole(dimensions)])
         let span = hours.clamped(to: .min..<(sends.end ?? hours.lowerBound))
         return rates
             + sends.watched.filter { alarmed.contains($0.slice) }.map { slice, model in
                 series(
-                    .sends, slice.dimensions(judgement.history.sends.dimensions),
+                    .sends, slice.dimensions(dimensions),
                     model.course(of: [[0]], span: span)[0],
                     sends.findings.filter { $0.slice == slice })
             }

@@ -155,8 +155,8 @@ extension AlertBacktest.Series {
             let expected = sums.plain(end: data.hours.count, width: 24)
             guard expected >= model.parameters.minVolume else { return nil }
             var one = AlertBacktest.Series(
-                rule: rule.rawValue, slice: segment.slice.dimensions(names), expected: expected, noise: 0,
-                smallest: [])
+                rule: rule.rawValue, slice: segment.slice.dimensions(names), expected: expected,
+                noise: 0, smallest: [])
             guard detail == .all || one.isMain else { return one }
             let noise = baseline.scoreNoise(of: segment.leaves)
             one.noise = noise[0].sigma

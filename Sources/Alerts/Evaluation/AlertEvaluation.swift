@@ -118,6 +118,7 @@ extension AlertEvaluation {
                 self.init(judgement)
                 result.series = judgement.sensitivity(end: end, detail)
                 try nameOverdueFile(clock, db)
+                try nameClients(clock, db)
                 followedFrom = clock.hours.beginning(of: replay)
                 return
             }
@@ -169,6 +170,13 @@ extension AlertEvaluation {
             let file = try OverdueFile.find(db, now: clock.now)
         else { return }
         for place in places { result.alerts[place].lastFile = file }
+    }
+
+    private mutating func nameClients(_ clock: AlertClock, _ db: Connection) throws {
+        for place in result.alerts.indices {
+            result.alerts[place].clientParts = try ClientParts.find(
+                result.alerts[place], clock.hours, db)
+        }
     }
 
     /// Adds the alert of a custom rule; nil means no problem.

@@ -126,12 +126,14 @@ package struct AlertPictures: Sendable {
         let model = RateModel(
             rule == .delivered ? history.delivered : history.opened,
             parameters: settings.parameters(rule), hourOfWeek: hourOfWeek)
+        func leaves(_ incident: Incident) -> [Int] {
+            incident.words(model.cohorts.dimensions)?.places(in: model.leaves) ?? []
+        }
         let excluded = incidents.filter { $0.watched == rule }.map {
             LeafSpan.incident(
-                of: $0.words(model.cohorts.dimensions)?.places(in: model.leaves) ?? [], $0.start, $0.end ?? span.upperBound,
-                from: model.hours.lowerBound)
+                of: leaves($0), $0.start, $0.end ?? span.upperBound, from: model.hours.lowerBound)
         }
-        let own = incident.words(model.cohorts.dimensions)?.places(in: model.leaves) ?? []
+        let own = leaves(incident)
         guard !own.isEmpty else { return [] }
         return model.course(of: [own], span: span, excluded: excluded, hasData: hasData)[0]
     }

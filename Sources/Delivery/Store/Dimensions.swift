@@ -23,6 +23,13 @@ package enum Dimensions {
         return Dictionary(columns) { first, _ in first }
     }
 
+    /// The columns of what clients tell, with the names of these dimensions, by position.
+    package static func columnsOfClients(
+        _ db: Connection
+    ) throws -> [(name: String, column: String)] {
+        try stored(db).columns(of: .clients).map { ($0.name, $0.column) }
+    }
+
     /// Adds the new dimensions to a database and recreates its views. Throws `StoreError`, and
     /// changes nothing, if a name is already there with another place, or if there are too many.
     static func declare(_ asked: [OwnDimension], _ db: Connection, path: String) throws {

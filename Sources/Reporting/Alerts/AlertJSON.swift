@@ -127,6 +127,7 @@ enum AlertJSON {
     ) -> [JSONMember] {
         [
             ("contributors", .list(alert.contributors.ordered.map(contributor))),
+            ("clients", .list(alert.clientParts.map(clientPart))),
             ("ruled_out", .list(AlertSentence.excluded(alert).map(JSONTree.text))),
             ("summary", .text(AlertSentence.summary(alert))),
             ("command", .text(commands.counts(of: alert))),
@@ -143,6 +144,15 @@ enum AlertJSON {
             ("observed", .real(contributor.observed)),
             ("expected", .real(contributor.expected)),
             ("share_of_missing", .real(contributor.shareOfMissing)),
+        ])
+    }
+
+    private static func clientPart(_ part: AlertReport.ClientPart) -> JSONTree {
+        .object([
+            ("slice", slice([part.dimension])),
+            ("received", .real(part.received)),
+            ("opened", .real(part.opened)),
+            ("expected", .real(part.expected)),
         ])
     }
 

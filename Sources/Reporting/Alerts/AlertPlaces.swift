@@ -20,9 +20,14 @@ enum AlertPlaces {
         }
     }
 
+    /// The parts, and the clients that lack opens.
+    static func words(_ alert: AlertReport.Alert, most: Int) -> [String] {
+        parts(alert, most: most) + alert.clientParts.map(\.words)
+    }
+
     /// `70.0% image image`; of parts that are alike, `spread evenly over campaigns and images`; of
     /// one alone, `all on platform android`.
-    static func words(_ alert: AlertReport.Alert, most: Int) -> [String] {
+    private static func parts(_ alert: AlertReport.Alert, most: Int) -> [String] {
         let parts = uneven(alert)
         guard parts.isEmpty else {
             let shown = parts.prefix(most).map { part in
@@ -53,5 +58,15 @@ extension AlertReport.LostParts {
             + "\(count) of \(all) \(SafeText.visible(dimension))s: "
             + examples.map(SafeText.visible).joined(separator: ", ")
             + (rest > 0 ? " and \(rest) more" : "")
+    }
+}
+
+extension AlertReport.ClientPart {
+    /// `with app_version 2.1.0, 3 of 240 received messages were opened, 31 by the rate of the
+    /// others`
+    fileprivate var words: String {
+        "with \(AlertWords.slice([dimension])), \(NumberWords.count(opened)) of "
+            + "\(NumberWords.count(received)) received messages were opened, "
+            + NumberWords.count(expected) + " by the rate of the others"
     }
 }

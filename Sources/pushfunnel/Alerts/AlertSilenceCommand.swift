@@ -94,7 +94,8 @@ struct AlertSilenceCommand: ParsableCommand, DatabaseCommand {
     private func parts() throws -> (rule: String, slice: [AlertReport.Dimension]) {
         let matcher = matcher ?? ""
         let parts = matcher.split(separator: ",", maxSplits: 1).map(String.init)
-        let rules = [AlertSilence.everyRule] + (try AlertSettingsFile.settings(config, for: database.dimensions)).ruleNames
+        let settings = try AlertSettingsFile.settings(config, for: database.dimensions)
+        let rules = [AlertSilence.everyRule] + settings.ruleNames
         guard let rule = parts.first, rules.contains(rule) else {
             throw ValidationError("rule", notARule: parts.first ?? "", known: rules)
         }
