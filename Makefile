@@ -7,6 +7,8 @@ SWIFT ?= swift
 # no static libraries: make build STATIC=
 STATIC = --static-swift-stdlib
 BUILD = .build-static
+# Debug information would hold the times of C headers' files: two builds of one commit would differ.
+SHIPPED = $(STATIC) -debug-info-format none --scratch-path $(BUILD)
 BINARY = $(BUILD)/release/pushfunnel
 MANUAL = $(BUILD)/pushfunnel-manual
 # FILE:PACKAGE; the package is installed if the file does not exist.
@@ -144,7 +146,7 @@ $(SPARK): Tests/Lake/requirements.txt
 	touch $@
 
 build: libraries ## build .build-static/release/pushfunnel, which needs no Swift
-	$(call swift_build,--product pushfunnel $(STATIC) --scratch-path $(BUILD))
+	$(call swift_build,--product pushfunnel $(SHIPPED))
 
 # The generator of manual pages. swift build would rebuild the other product of this folder.
 $(MANUAL): $(wildcard Packaging/Manual/*.swift)
@@ -181,7 +183,7 @@ $(KUBERNETES): Tests/Image/requirements.txt
 	touch $@
 
 test-reproducible: libraries ## build twice from clean clones and compare the bytes: 20 minutes
-	SWIFT="$(SWIFT)" Tests/Reproducible/run.sh
+	SWIFT="$(SWIFT)" Tests/Reproducible/run.sh $(SHIPPED)
 
 test-deb: deb ## install, use and remove the package in a clean Debian
 	$(call install_missing,$(DEB_TOOLS))
@@ -208,7 +210,7 @@ fuzz: libraries ## fuzz every reader, 10 minutes each
 
 bench: build $(REFERENCES) ## compare the speed with gzip, DuckDB, chDB and Python
 #: SENDS=100000 and ROUNDS=2 for less, ONLY=ingest for one part
-	$(call swift_build,--product pushfunnel-stages $(STATIC) --scratch-path $(BUILD))
+	$(call swift_build,--product pushfunnel-stages $(SHIPPED))
 	python3 -B Benchmarks/bench.py --binary $(BINARY) --sends $(SENDS) --rounds $(ROUNDS) \
 	    $(ONLY:%=--only %)
 
@@ -217,7 +219,7 @@ bench-increment: ## measure one more hour in a store of ten days
 
 bench-growth: build ## measure a store of 100 million messages: 15 minutes, 15 GB
 #: MESSAGES=10000000 for less, DIMENSIONS=4 with as many dimensions
-	$(call swift_build,--product pushfunnel-growth $(STATIC) --scratch-path $(BUILD))
+	$(call swift_build,--product pushfunnel-growth $(SHIPPED))
 	python3 -B Benchmarks/growth.py --binary $(BINARY) --messages $(MESSAGES) \
 	    --dimensions $(DIMENSIONS)
 
@@ -232,7 +234,7 @@ bench-memory: build ## measure peak memory of large and hostile logs: 3 GB of di
 
 bench-alerts: build ## count false alarms and found drops in simulated traffic: minutes
 #: SEEDS=4 DAYS=90 TRIALS=4 for less
-	$(call swift_build,--product pushfunnel-alerts $(STATIC) --scratch-path $(BUILD))
+	$(call swift_build,--product pushfunnel-alerts $(SHIPPED))
 	python3 -B Benchmarks/alerts.py --binary $(BINARY) --seeds $(SEEDS) --days $(DAYS) \
 	    --trials $(TRIALS)
 
