@@ -131,11 +131,12 @@ struct AlertTextTests {
             report.alerts[index].contributors.removeSubrange(1...)
         }
         let names = Set(["FIRING", "observed", "missing", "since", "elsewhere", "where", "not"])
-            .union(["run", "if", "opened:", "rule", "files", "iOS", "opens"])
+            .union(["run", "if", "opened:", "rule", "files", "iOS", "opens", "with"])
         let lines = text(report).split(separator: "\n").dropFirst(2)
         let known = ["delivered", "opened", "sends", "failed"]
         let figures = report.alerts.count { known.contains($0.rule) }
-        #expect(lines.count == report.alerts.count * 8 + figures * 2)
+        let clients = report.alerts.count { !$0.clientParts.isEmpty }
+        #expect(lines.count == report.alerts.count * 8 + figures * 2 + clients)
         for line in lines {
             let word = line.split(separator: " ").first.map(String.init) ?? ""
             #expect(names.contains(word), "\(line)")

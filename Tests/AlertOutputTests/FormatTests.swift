@@ -123,6 +123,7 @@ struct AlertJSONTests {
         for place in report.alerts.indices {
             report.alerts[place].total = counts
             report.alerts[place].recent = counts
+            report.alerts[place].clientParts = [SampleReports.client("2.1.0", 3)]
         }
         report.series = [
             AlertBacktest.Series(

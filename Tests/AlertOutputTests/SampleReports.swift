@@ -57,6 +57,12 @@ enum SampleReports {
         return alert
     }
 
+    static func client(_ name: String, _ count: Double) -> AlertReport.ClientPart {
+        .init(
+            dimension: .init(name: "app_version", text: name), received: count, opened: count,
+            expected: count)
+    }
+
     static func report(
         _ state: AlertState = .firing, _ alerts: [AlertReport.Alert] = [alert()]
     ) -> AlertReport {
@@ -97,6 +103,7 @@ enum SampleReports {
                     slice: [.init(name: name, text: name)], observed: 1, expected: 2,
                     shareOfMissing: 1)
             ]
+            alert.clientParts = [client(name, 2)]
             return alert
         } + [
             alert("rule \"\n<of one's own>", slice: [(hostileNames[0], hostileNames[1])]),
@@ -118,6 +125,7 @@ enum SampleReports {
             alert.threshold = number
             alert.restRatio = number
             alert.contributors[0].shareOfMissing = number
+            alert.clientParts = [client("2.1.0", number)]
             alert.startsAt = number > 0 ? .max : .min
             alert.endsAt = number > 0 ? .max : .min
             alert.windowHours = number > 0 ? .max / 8000 : 0
