@@ -7,8 +7,9 @@ struct OracleForeign: Error {
 
 /// What a record is known by, once more: as the rules are told, on what random logs hold.
 enum OracleEvidence {
-    /// A message; one that a device holds has its own ID.
+    /// A message, or a list of them; one that a device holds has its own ID.
     static func isSend(_ line: [String: OracleJSON]) -> Bool {
+        if !OracleSends.messages(of: line).isEmpty { return true }
         if line.object("response")?.text("name")?.hasPrefix("projects/") == true { return true }
         guard let message = OracleSends.message(of: line) else { return false }
         return message.first("messageId", "message_id") == nil

@@ -147,7 +147,7 @@ enum OracleSends {
 
     // MARK: - Targets
 
-    private static func messages(of line: [String: OracleJSON]) -> [[String: OracleJSON]] {
+    static func messages(of line: [String: OracleJSON]) -> [[String: OracleJSON]] {
         let list = line.object("request")?["messages"]?.array ?? line["messages"]?.array
         return (list ?? []).map { $0.object ?? [:] }
     }
