@@ -183,7 +183,7 @@ $(KUBERNETES): Tests/Image/requirements.txt
 	touch $@
 
 test-reproducible: libraries ## build twice from clean clones and compare the bytes: 20 minutes
-	SWIFT="$(SWIFT)" Tests/Reproducible/run.sh $(SHIPPED)
+	SWIFT="$(SWIFT)" Tests/Reproducible/run.sh
 
 test-deb: deb ## install, use and remove the package in a clean Debian
 	$(call install_missing,$(DEB_TOOLS))

@@ -1,6 +1,5 @@
 #!/bin/bash
-# usage: run.sh OPTION...: builds the last commit twice, each time from a clean clone and with these
-# options of swift build, and compares the bytes.
+# usage: run.sh: builds the last commit twice, each time from a clean clone, and compares the bytes.
 #
 # Both clones stand in the same folder, one after the other, and are built by as many compilers at
 # once: Swift writes paths into a binary, and parts a module by that number. What else may differ
@@ -8,7 +7,6 @@
 set -euo pipefail
 repository=$(cd "$(dirname "$0")/../.." && pwd)
 swift=${SWIFT:-swift}
-options=("$@")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -16,9 +14,9 @@ trap 'rm -rf "$work"' EXIT
 build() {
     git clone -q --no-local "$repository" "$work/clone"
     cp "$repository/Package.resolved" "$work/clone/"
-    (cd "$work/clone" && "$swift" build -c release --product pushfunnel --jobs 2 "${options[@]}" \
-        > "$work/log" 2>&1) || { tail -n 20 "$work/log"; return 1; }
-    cp "$work"/clone/.build*/release/pushfunnel "$work/$1"
+    make -C "$work/clone" build SWIFT="$swift" > "$work/log" 2>&1 \
+        || { tail -n 20 "$work/log"; return 1; }
+    cp "$work/clone/.build-static/release/pushfunnel" "$work/$1"
     rm -rf "$work/clone"
     (cd "$work" && sha256sum "$1")
 }

@@ -83,13 +83,16 @@ package enum NumberWords {
 
     // MARK: Lengths of time
 
+    /// A loop over a literal would be unrolled, which Swift 6 does in one of two orders by turns:
+    /// the bytes of the program would differ between builds.
+    private static let units: [(seconds: Int64, name: String)] = [
+        (86_400, "d"), (3600, "h"), (60, "min"),
+    ]
+
     /// In the largest unit that divides it: `90 s`, `5 min`, `6 h`, `3 d`.
     static func duration(_ seconds: Int64) -> String {
-        for (length, unit) in [(86_400, "d"), (3600, "h"), (60, "min")] as [(Int64, String)]
-        where seconds != 0 && seconds % length == 0 {
-            return "\(grouped(seconds / length)) \(unit)"
-        }
-        return "\(grouped(seconds)) s"
+        let unit = units.first { seconds != 0 && seconds % $0.seconds == 0 } ?? (1, "s")
+        return "\(grouped(seconds / unit.seconds)) \(unit.name)"
     }
 
     /// In whole units, rounded down: `40 minutes`, `3 hours` from two hours on, `3 days` from
