@@ -12,9 +12,11 @@ func fileAge(_ path: String) -> Int? {
     return stat(path, &status) == 0 ? time(nil) - status.st_mtim.tv_sec : nil
 }
 
+/// No literal in the function: its loop would be unrolled, in one of two orders by turns.
+private let units = ["B", "kB", "MB", "GB", "TB"]
+
 /// `12.3 MB`
 func byteText(_ bytes: Int64) -> String {
-    let units = ["B", "kB", "MB", "GB", "TB"]
     var number = Double(bytes)
     var unit = 0
     while number >= 999.5, unit + 1 < units.count {
