@@ -83,7 +83,7 @@ package struct AlertReport: Equatable, Sendable {
         package var contributors: [Contributor] = []
         /// One at most for each dimension; empty if the missing events are spread evenly.
         package var lostParts: [LostParts] = []
-        /// Of opens: three at most for each dimension that clients tell.
+        /// Of an alert of opens: for each dimension that clients tell, at most three values.
         package var clientParts: [ClientPart] = []
         package var excluded: [ExcludedCause] = []
         /// Of rules `sends` and `freshness`: where to look first.

@@ -5,7 +5,7 @@ package struct Slice: Hashable, Sendable {
 
     package init(_ values: [String?]) { self.values = values }
 
-    /// All sends, which are told apart by these dimensions.
+    /// All sends: no value in any of these dimensions.
     static func whole(_ dimensions: [String]) -> Slice { Slice(dimensions.map { _ in nil }) }
 
     package func contains(_ leaf: [String]) -> Bool {

@@ -9,7 +9,7 @@ struct AlertFinding {
 
     var rule: AlertRule
     var slice: Slice
-    /// Those of the slice's values.
+    /// The dimensions of the slice's values.
     var names: [String]
     var episode: Episode
     /// Indices of the leaves of the slice.

@@ -55,7 +55,7 @@ package struct AlertHistory: Sendable {
             surroundings = ProjectSurroundings()
         }
         let (hours, cells) = SendCell.sinceLongGap(sends, in: asked)
-        let plan = LeafPlan(segments, cells, isIgnored: settings.ignores)
+        let plan = LeafPlan(segments, cells, ignored: settings.ignoredSlices)
         var delivered = Array(repeating: CohortRows(), count: plan.leaves.count)
         var opened = delivered
         var next = 0

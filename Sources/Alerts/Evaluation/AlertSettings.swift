@@ -77,13 +77,13 @@ package struct AlertSettings: Equatable, Sendable {
     /// Templates of addresses with more about an alert.
     package var links: [String] = []
 
-    package init() {}
-
-    /// Dimensions of the database by which sends are told apart, without series of their own.
+    /// Dimensions of the database that drawings need: incidents have them, whatever series name.
     var drawnDimensions: [String] = []
 
-    /// By which sends are told apart: the usual dimensions, and those of the database that series
-    /// and ignored slices name.
+    package init() {}
+
+    /// The dimensions in which sends are counted: the usual ones, and those of the database that
+    /// series, ignored slices or drawings name.
     package var dimensions: [String] {
         let named = Set(
             series.flatMap(\.self) + ignored.flatMap { $0.map(\.name) } + drawnDimensions)
@@ -121,8 +121,9 @@ package struct AlertSettings: Equatable, Sendable {
         return parameters
     }
 
-    func ignores(_ leaf: [String]) -> Bool {
+    /// With a value or nil for each of `dimensions`.
+    var ignoredSlices: [Slice] {
         let dimensions = dimensions
-        return ignored.contains { Slice($0, of: dimensions)?.contains(leaf) ?? false }
+        return ignored.compactMap { Slice($0, of: dimensions) }
     }
 }

@@ -3,8 +3,8 @@ internal import Glibc
 internal import SQLite
 
 extension AlertReport {
-    /// Received messages with one value of what clients tell, such as a version of the app, of
-    /// which far fewer were opened than of the others.
+    /// Messages that clients with one value received, such as one version of the app, and of which
+    /// far fewer were opened than of the others.
     package struct ClientPart: Equatable, Sendable {
         package var dimension: Dimension
         package var received: Double
@@ -123,7 +123,8 @@ package struct ClientParts {
         }
     }
 
-    /// Of a drop of opens that fires, by each dimension that clients tell.
+    /// The parts of an alert of opens that fires, in all dimensions that clients tell; of other
+    /// alerts none.
     static func find(
         _ alert: AlertReport.Alert, _ hours: HourClock, _ db: Connection
     ) throws -> [AlertReport.ClientPart] {

@@ -30,9 +30,7 @@ package struct Holidays: Equatable, Sendable {
 
     /// `hours` are the hours of holidays.
     static func mutes(_ finding: AlertFinding, _ hours: Set<Int64>) -> Bool {
-        let isCommon = finding.slice.values.enumerated().allSatisfy { place, value in
-            place == 1 || value == nil
-        }
+        let isCommon = finding.slice.dimensions(finding.names).allSatisfy { $0.name == "campaign" }
         let episode = finding.episode
         let span = episode.start...max(episode.start, episode.worst.hour)
         return isCommon && episode.worst.score.drop < notable

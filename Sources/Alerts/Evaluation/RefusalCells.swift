@@ -3,8 +3,7 @@ internal import SQLite
 
 /// Reads the hours of `RefusalHours` from `failure_cells`.
 extension RefusalHours {
-    static let none = RefusalHours(
-        leaves: [], hours: 0..<0, attempts: [], refusals: [])
+    static let none = RefusalHours(leaves: [], hours: 0..<0, attempts: [], refusals: [])
 
     /// Whether the platform of a refused send is known can depend on FCM's answer; the sends of
     /// such segments count as of no known platform, accepted or not.

@@ -95,7 +95,7 @@ struct SendAlerts {
             return name == "platform"
                 ? slices : slices.filter { isAlwaysOn(sends.logged(in: $0), known: known) }
         }
-        // A single platform or campaign is the same as all sends.
+        // The only value of a dimension is the same as all sends.
         return (isAsked([]) ? [whole] : []) + others.filter { sends.logged(in: $0) != counts }
     }
 

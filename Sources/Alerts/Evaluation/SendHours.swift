@@ -28,9 +28,7 @@ package struct SendHours: Sendable {
         }
     }
 
-    init(
-        _ plan: LeafPlan, _ cells: [SendCell], dimensions: [String], hours: Range<Int64>
-    ) {
+    init(_ plan: LeafPlan, _ cells: [SendCell], dimensions: [String], hours: Range<Int64>) {
         self.dimensions = dimensions
         leaves = plan.leaves
         self.hours = hours
@@ -172,8 +170,9 @@ struct LeafPlan {
     func place(of segment: Int64) -> Place? { places[segment] }
 
     init(
-        _ segments: [Int64: SegmentWords], _ cells: [SendCell], isIgnored: ([String]) -> Bool
+        _ segments: [Int64: SegmentWords], _ cells: [SendCell], ignored: [Slice]
     ) {
+        func isIgnored(_ leaf: [String]) -> Bool { ignored.contains { $0.contains(leaf) } }
         let watched = LeafPlan.watched(segments, cells)
         var used: [Int64: (leaf: [String], words: SegmentWords)] = [:]
         for segment in Set(cells.map(\.segment)) {

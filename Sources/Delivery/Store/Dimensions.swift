@@ -23,7 +23,7 @@ package enum Dimensions {
         return Dictionary(columns) { first, _ in first }
     }
 
-    /// The columns of what clients tell, with the names of these dimensions, by position.
+    /// The dimensions that clients tell, each with its column, by position.
     package static func columnsOfClients(
         _ db: Connection
     ) throws -> [(name: String, column: String)] {
