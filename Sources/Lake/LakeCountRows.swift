@@ -94,7 +94,7 @@ struct LakeCountRows {
             files[place].counts.duplicate += moved
             repeated -= moved
         }
-        for file in files { try FileLedger.save(file, db) }
+        try FileLedger.save(files, db)
         for (name, moment) in [(Settings.Name.newestSend, sends), (.newestEvent, events)] {
             if let moment { try Settings.set(name, String(moment), db) }
         }

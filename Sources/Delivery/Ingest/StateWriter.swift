@@ -52,10 +52,8 @@ package final class StateWriter {
             let delta = try writeStates(batch, &files, db)
             try DictionaryTables.save(dictionaries, db)
             try RollupTables.add(delta, dictionaries, db)
-            for index in files.indices {
-                files[index].endAgain()
-                try FileLedger.save(files[index], db)
-            }
+            for index in files.indices { files[index].endAgain() }
+            try FileLedger.save(files, db)
             try writeRejects(batch, db)
             for index in files.indices where files[index].isOfPrunedDays {
                 files[index].counts.pastRetention = files[index].counts.rejected
@@ -193,8 +191,8 @@ package final class StateWriter {
             for file in files {
                 try db.execute(
                     sql: "delete from rejected_lines where file = ?", arguments: [file.id])
-                try FileLedger.save(file, db)
             }
+            try FileLedger.save(files, db)
         }
     }
 
@@ -246,6 +244,6 @@ package final class StateWriter {
         for table in ["rejected_lines", "distinct_rejects"] {
             try db.execute(sql: "delete from \(table) where file = ?", arguments: [file.id])
         }
-        try FileLedger.save(file, db)
+        try FileLedger.save([file], db)
     }
 }

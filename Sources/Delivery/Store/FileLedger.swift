@@ -206,14 +206,20 @@ package enum FileLedger {
         return try Row.fetchAll(db, sql: sql, arguments: arguments).map(file)
     }
 
-    package static func save(_ file: LedgerFile, _ db: Connection) throws {
-        try db.execute(sql: saving, arguments: cells(of: file).map(\.value))
+    package static func save(_ files: [LedgerFile], _ db: Connection) throws {
+        guard !files.isEmpty else { return }
+        // Some thousand files can be open in a commit.
+        let statement = try db.statement(saving)
+        for file in files {
+            for (place, column) in columns.enumerated() {
+                try statement.bind(Int32(place + 1), column.value(file).cell)
+            }
+            try statement.run()
+        }
     }
 
-    /// Formed once: some thousand files can be open in each commit.
     private static let saving: String = {
-        let nothing = FileIdentity(path: "", device: 0, inode: 0, size: 0, modifiedNanoseconds: 0)
-        let names = cells(of: LedgerFile(id: 0, identity: nothing)).map(\.column)
+        let names = columns.map(\.name)
         let changes = names.dropFirst().map { "\($0) = excluded.\($0)" }
         // A replaced row would be a new one to the triggers.
         return """
@@ -223,23 +229,33 @@ package enum FileLedger {
             """
     }()
 
-    private static func cells(of file: LedgerFile) -> [(column: String, value: any CellValue)] {
+    private typealias Column = (name: String, value: @Sendable (LedgerFile) -> any CellValue)
+
+    private static let columns =
+        ownColumns
+        + LineCounts.columns.map { name, count -> Column in
+            (name, { $0.counts[keyPath: count] })
+        }
+
+    private static let ownColumns: [Column] =
         [
-            ("id", file.id), ("path", file.identity.absolutePath),
-            ("device", file.identity.device), ("inode", file.identity.inode),
-            ("size", file.identity.size), ("modified_ns", file.identity.modifiedNanoseconds),
-            ("head_length", file.head.length), ("head_hash", Int64(bitPattern: file.head.hash)),
-            ("member_offset", file.position.memberOffset),
-            ("inflated_offset", file.position.inflatedOffset), ("facts", file.facts),
-            ("state", file.state.rawValue), ("problem", file.problem),
-            ("first_ms", file.messageTimes?.lowerBound), ("last_ms", file.messageTimes?.upperBound),
-            ("first_line_hash", file.firstLineHash.map { Int64(bitPattern: $0) }),
-            ("tail_length", file.tail?.length),
-            ("tail_hash", file.tail.map { Int64(bitPattern: $0.hash) }), ("rules", file.rules),
-            ("due_ms", file.dueAt), ("told_before", file.toldBefore),
-            ("reached_line", file.position.line),
-        ] + LineCounts.columns.map { ($0.name, file.counts[keyPath: $0.count]) }
-    }
+            ("id", { $0.id }), ("path", { $0.identity.absolutePath }),
+            ("device", { $0.identity.device }), ("inode", { $0.identity.inode }),
+            ("size", { $0.identity.size }),
+            ("modified_ns", { $0.identity.modifiedNanoseconds }),
+            ("head_length", { $0.head.length }),
+            ("head_hash", { Int64(bitPattern: $0.head.hash) }),
+            ("member_offset", { $0.position.memberOffset }),
+            ("inflated_offset", { $0.position.inflatedOffset }), ("facts", { $0.facts }),
+            ("state", { $0.state.rawValue }), ("problem", { $0.problem }),
+            ("first_ms", { $0.messageTimes?.lowerBound }),
+            ("last_ms", { $0.messageTimes?.upperBound }),
+            ("first_line_hash", { $0.firstLineHash.map { Int64(bitPattern: $0) } }),
+            ("tail_length", { $0.tail?.length }),
+            ("tail_hash", { $0.tail.map { Int64(bitPattern: $0.hash) } }),
+            ("rules", { $0.rules }), ("due_ms", { $0.dueAt }),
+            ("told_before", { $0.toldBefore }), ("reached_line", { $0.position.line }),
+        ]
 
     private static func file(_ row: Row) throws -> LedgerFile {
         let identity = try FileIdentity(

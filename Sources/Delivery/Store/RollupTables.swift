@@ -5,7 +5,7 @@ package import SQLite
 /// Rows of hours whose counts were deleted are not made again: a late event of such an hour adds to
 /// the totals alone.
 package struct RollupTables {
-    private var upserts: [RollupTable: Statement] = [:]
+    private var upserts: [RollupTable: RollupUpsert] = [:]
     private let totals: Statement
     private let deleted: Statement
     private let firstHour: Int64
@@ -16,7 +16,7 @@ package struct RollupTables {
         deleted = try db.statement("update pruned set \(sums)")
         firstHour = try Horizon.firstCountedHour(db)
         for table in RollupTable.allCases {
-            upserts[table] = try db.statement(RollupTables.upsert(table))
+            upserts[table] = try RollupUpsert(table, db)
         }
     }
 
@@ -58,26 +58,7 @@ package struct RollupTables {
     }
 
     private func addToRows(_ changes: [RollupDelta.Change]) throws {
-        var time: (cell: RollupCell, text: String)?
-        for (cell, counts) in changes {
-            guard let statement = upserts[cell.table] else { continue }
-            var index: Int32 = 1
-            if time?.cell.hour != cell.hour || time?.cell.table != cell.table {
-                time = (cell, RollupTables.timeText(Int64(cell.hour), cell.table))
-            }
-            try statement.bind(index, time?.text ?? "")
-            statement.bind(index + 1, Int64(cell.reference))
-            index += 2
-            if cell.table.keyColumns.count == 3 {
-                statement.bind(index, Int64(cell.detail))
-                index += 1
-            }
-            for lane in cell.table.countColumns.indices {
-                statement.bind(index, Int64(counts[lane]))
-                index += 1
-            }
-            try statement.run()
-        }
+        for (cell, counts) in changes { try upserts[cell.table]?.add(counts, to: cell) }
     }
 
     /// All rows of a table that count something.
@@ -109,16 +90,5 @@ package struct RollupTables {
     static func timeText(_ hour: Int64, _ table: RollupTable) -> String {
         let text = Period.text(hour)
         return table.isByDay ? String(text.prefix(10)) : text
-    }
-
-    private static func upsert(_ table: RollupTable) -> String {
-        let columns = table.keyColumns + table.countColumns
-        let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-        let sums = table.countColumns.map { "\($0) = \($0) + excluded.\($0)" }
-        return """
-            insert into \(table.name) (\(columns.joined(separator: ", "))) values (\(marks))
-            on conflict (\(table.keyColumns.joined(separator: ", ")))
-            do update set \(sums.joined(separator: ", "))
-            """
     }
 }
