@@ -49,6 +49,8 @@ package struct AlertReport: Equatable, Sendable {
         package var rule: String
         /// By dimension; a dimension that is not in it means all its values.
         package var slice: [Dimension]
+        /// Parts of the slice that are not in its counts: they fired before it.
+        package var besides: [[Dimension]] = []
         package var facts: Facts
         package var state = State.firing
         /// `warning`, or `critical` from a drop of a half on and for missing records.
@@ -56,8 +58,8 @@ package struct AlertReport: Equatable, Sendable {
         package var windowHours = 0
         package var observed = 0.0
         package var expected = 0.0
-        package var likelyLow = 0.0
-        package var likelyHigh = 0.0
+        /// 99 % of counts without a fault are in it; nil if that is not known.
+        package var likely: ClosedRange<Double>?
         /// Missing events as a share of the expected ones, 0 to 1.
         package var drop = 0.0
         /// The drop in the hour with the highest score; nil if only the latest hour is known.

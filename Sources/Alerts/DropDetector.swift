@@ -26,7 +26,7 @@ package struct DropDetector: Sendable {
     ) -> [Episode] {
         var replay = DropReplay(self)
         for hour in (hours ?? model.hours).clamped(to: model.hours) { each(replay.close(hour)) }
-        return replay.allEpisodes
+        return replay.episodes
     }
 }
 

@@ -78,15 +78,13 @@ struct DropReplay {
     private var frame: DayFrame?
     private var frameDay: Int?
     private var active: [Active] = []
-    private var episodes: [(episode: Episode, leaves: [Int])] = []
+    private(set) var episodes: [Episode] = []
     /// For each leaf, the index of the first hour that windows can include.
     private var validFrom: [Int]
     /// The judged hour, its index, and its thresholds.
     private var hour: Int64 = 0
     private var index = 0
     private var thresholds = AlertThresholds([], budget: 1)
-
-    var allEpisodes: [Episode] { episodes.map(\.episode) }
 
     /// What was learned for the day of the last judged hour; `day` is the index of its first hour.
     /// Nil with too little history.
@@ -157,8 +155,8 @@ struct DropReplay {
 
     private func baseline(_ day: Int) -> Baseline? {
         let first = detector.model.hours.lowerBound
-        var excluded = episodes.map { episode, leaves in
-            LeafSpan.incident(of: leaves, episode.start, episode.end, from: first)
+        var excluded = episodes.map {
+            LeafSpan.incident(of: $0.leaves, $0.start, $0.end, from: first)
         }
         let all = Array(detector.model.leaves.indices)
         excluded += silent.map { LeafSpan(leaves: all, hours: $0..<$0 + 1) }
@@ -214,13 +212,14 @@ struct DropReplay {
         let end = frame.end(of: index)
         let threshold = thresholds.of(root.slice)
         let hours = one.hoursOfDrop(end: end, window: own.window)
-        let finding = hours.score > threshold ? hours : own
+        let firing = active.map { episodes[$0.place] }
         let episode = Episode(
-            slice: root.slice, finding: Episode.Finding(hour: hour, score: finding), hours: hours,
-            quietHours: one.sums.quietHours(end: end, width: hours.window), threshold: threshold,
-            restRatio: one.sums.restRatio(end: end, width: hours.window))
+            root, besides: firing.slices(beside: root.slice, in: detector.model.leaves),
+            finding: finding(hours.score > threshold ? hours : own, of: one, end: end),
+            hours: hours, quietHours: one.sums.quietHours(end: end, width: hours.window),
+            threshold: threshold)
         active.append(one)
-        episodes.append((episode, root.leaves))
+        episodes.append(episode)
         regroup()
     }
 
@@ -251,12 +250,12 @@ struct DropReplay {
     ) -> Bool {
         let end = frame.end(of: index)
         for place in episodes.indices.reversed() {
-            let (episode, leaves) = episodes[place]
+            let episode = episodes[place]
             let since = Int(hour + 1 - episode.end)
             guard episode.state == .resolved, since <= DropReplay.longestDoubt,
-                episode.slice.contains(slice), taken.isDisjoint(with: leaves)
+                episode.slice.contains(slice), taken.isDisjoint(with: episode.leaves)
             else { continue }
-            let one = Active(place, leaves, frame, without: taken)
+            let one = Active(place, episode.leaves, frame, without: taken)
             let half = episode.reported.score.drop / 2
             let before = since - score.window
             guard one.lacks(half, end: end, width: since),
@@ -264,10 +263,10 @@ struct DropReplay {
             else { continue }
             active.append(one)
             for later in (0..<since).reversed() {
-                episodes[place].episode.total.add(one.score(end: end - later, width: 1))
+                episodes[place].total.add(one.score(end: end - later, width: 1))
             }
-            episodes[place].episode.recent = one.recent(end: end)
-            episodes[place].episode.reopen(hour)
+            episodes[place].recent = one.recent(end: end)
+            episodes[place].reopen(hour)
             update(one, end: end)
             regroup()
             return true
@@ -281,11 +280,11 @@ struct DropReplay {
         let end = frame.end(of: index)
         var going: [Active] = []
         for one in active {
-            episodes[one.place].episode.end = hour + 1
-            episodes[one.place].episode.total.add(one.score(end: end, width: 1))
-            episodes[one.place].episode.recent = one.recent(end: end)
+            episodes[one.place].end = hour + 1
+            episodes[one.place].total.add(one.score(end: end, width: 1))
+            episodes[one.place].recent = one.recent(end: end)
             if let state = ending(one, end: end), !isBlind(one, state) {
-                episodes[one.place].episode.state = state
+                episodes[one.place].state = state
                 for leaf in one.leaves { validFrom[leaf] = index + 1 }
                 continue
             }
@@ -308,7 +307,7 @@ struct DropReplay {
     }
 
     private mutating func update(_ one: Active, end: Int) {
-        let episode = episodes[one.place].episode
+        let episode = episodes[one.place]
         let threshold = thresholds.of(episode.slice)
         var score = one.score(end: end, detector.model.parameters)
         guard score.score > threshold else { return }
@@ -318,7 +317,13 @@ struct DropReplay {
             let since = one.score(end: end, width: hours)
             if since.score > threshold { score = since }
         }
-        episodes[one.place].episode.update(Episode.Finding(hour: hour, score: score))
+        episodes[one.place].update(finding(score, of: one, end: end))
+    }
+
+    private func finding(_ score: SegmentScore, of one: Active, end: Int) -> Episode.Finding {
+        Episode.Finding(
+            hour: hour, score: score,
+            restRatio: one.sums.restRatio(end: end, width: score.window))
     }
 
     /// Windows do not reach back before a resolve.
@@ -330,7 +335,7 @@ struct DropReplay {
     private func ending(_ active: Active, end: Int) -> Episode.State? {
         let day = active.sums.plain(end: end, width: min(DropReplay.wholeDay, end))
         if day < DropReplay.leastExpected { return .lapsed }
-        let drop = episodes[active.place].episode.reported.score.drop
+        let drop = episodes[active.place].reported.score.drop
         guard let last = active.recent(end: end) else { return nil }
         let isBack =
             last.score < DropReplay.calmScore && last.observed >= last.expected * (1 - drop / 2)

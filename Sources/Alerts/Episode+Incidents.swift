@@ -37,10 +37,21 @@ extension [Episode] {
     }
 }
 
+extension [Episode] {
+    /// The slices of these that overlap a slice in some leaf, without those that contain it.
+    func slices(beside slice: Slice, in leaves: [[String]]) -> [Slice] {
+        map(\.slice).filter { other in
+            !other.contains(slice) && leaves.contains { slice.contains($0) && other.contains($0) }
+        }
+    }
+}
+
 extension Episode {
     fileprivate mutating func join(_ later: Episode) {
         end = Swift.max(end, later.end)
         state = later.state
+        besides = later.besides
+        leaves = later.leaves
         latest = later.latest
         total.add(later.total)
         recent = later.recent

@@ -14,9 +14,16 @@ package struct Episode: Equatable, Sendable {
     package struct Finding: Equatable, Sendable {
         package var hour: Int64
         package var score: SegmentScore
+        /// Observed over expected in the same hours outside the slice, in the same campaigns; nil
+        /// if nothing is outside.
+        package var restRatio: Double?
     }
 
     package var slice: Slice
+    /// Parts of the slice that fired already when this one began: its counts are without them.
+    package internal(set) var besides: [Slice]
+    /// Indices of the leaves of the slice, without those parts.
+    var leaves: [Int]
     package var state = State.firing
     /// Of the hours in the window that fired first, the first one of the drop: the window can begin
     /// before it, and a campaign begins with its first send.
@@ -41,8 +48,6 @@ package struct Episode: Equatable, Sendable {
     package var reopened: [Int64] = []
     /// The finding of the last notification.
     package var reported: Finding
-    /// Observed over expected outside the slice, in the same campaigns; nil if nothing is outside.
-    package var restRatio: Double?
     /// A drop of an earlier stage of the funnel explains it.
     package var isInhibited = false
 
@@ -51,11 +56,13 @@ package struct Episode: Equatable, Sendable {
 
     /// `hours` are those of the drop, up to the finding's; nil: its window.
     init(
-        slice: Slice, finding: Finding, hours: SegmentScore? = nil, quietHours: Int = 0,
-        threshold: Double, restRatio: Double?
+        _ segment: AlertSegment, besides: [Slice], finding: Finding, hours: SegmentScore? = nil,
+        quietHours: Int = 0, threshold: Double
     ) {
         let hours = hours ?? finding.score
-        self.slice = slice
+        slice = segment.slice
+        leaves = segment.leaves
+        self.besides = besides
         start = finding.hour + 1 - Int64(hours.window - quietHours)
         end = finding.hour + 1
         first = finding
@@ -66,7 +73,6 @@ package struct Episode: Equatable, Sendable {
         recent = nil
         notified = [finding.hour]
         reported = finding
-        self.restRatio = restRatio
     }
 }
 

@@ -200,7 +200,8 @@ struct ReceiverTests {
                 throws: (any Error).self,
                 performing: {
                     try AlertOutputOptions.parse(
-                        ["--notify", "http://127.0.0.1:1/", "--template", template])
+                        ["--notify", "http://127.0.0.1:1/", "--template", template]
+                    ).expectNames(own: [])
                 })
             let message = AlertOutputOptions.message(for: error)
             #expect(message.hasPrefix("--template: \(template): expected a name"), "\(message)")
@@ -221,11 +222,17 @@ struct ReceiverTests {
         let all = known.map { "{{#\($0)}}{{.}}{{/\($0)}}" }.joined()
         let rest = "{{! comment }}{{^last()}},{{/last()}}{{#first(notes)}}{{.}}{{/first(notes)}}"
         #expect(
-            AlertTemplateNames.unknown(inMessage: "{{#alerts}}\(all)\(rest){{/alerts}}") == nil)
-        #expect(
-            AlertTemplateNames.unknown(inLink: "https://x/{{ rule }}?{{#image}}i{{/image}}")
+            AlertTemplateNames.unknown(
+                inMessage: "{{#alerts}}\(all)\(rest){{variant}}{{/alerts}}", own: ["variant"])
                 == nil)
-        #expect(AlertTemplateNames.unknown(inLink: "https://x/{{headline}}")?.name == "headline")
+        #expect(
+            AlertTemplateNames.unknown(
+                inLink: "https://x/{{ rule }}?{{#image}}i{{/image}}{{variant}}", own: ["variant"])
+                == nil)
+        for name in ["headline", "variant"] {
+            let link = "https://x/{{\(name)}}"
+            #expect(AlertTemplateNames.unknown(inLink: link, own: [])?.name == name)
+        }
     }
 
     @Test("a file of headers may have comments; an error has the line and the reason, no value")

@@ -34,8 +34,7 @@ enum SampleReports {
         alert.windowHours = 2
         alert.observed = 212
         alert.expected = 540.25
-        alert.likelyLow = 452
-        alert.likelyHigh = 635
+        alert.likely = 452...635
         alert.drop = 0.607_589_079
         alert.missing = 328.25
         alert.score = 24.125
@@ -117,8 +116,7 @@ enum SampleReports {
             var alert = alert(slice: [("campaign", "\(number)")])
             alert.observed = number
             alert.expected = number
-            alert.likelyLow = number
-            alert.likelyHigh = number
+            alert.likely = number.isNaN ? nil : number...number
             alert.drop = number
             alert.missing = number
             alert.score = number

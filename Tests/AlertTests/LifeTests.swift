@@ -52,7 +52,7 @@ struct LifeTests {
         #expect(LifeTests.drop + 7...LifeTests.drop + 10 ~= LifeTests.index(episode.end))
         #expect(0.4...0.6 ~= episode.worst.score.drop)
         #expect(!episode.worst.score.likelyRange.contains(episode.worst.score.observed))
-        let rest = try #require(episode.restRatio)
+        let rest = try #require(episode.latest.restRatio)
         #expect(0.8...1.2 ~= rest)
     }
 
@@ -83,6 +83,24 @@ struct LifeTests {
         }
         let slices = LifeTests.episodes(random).map(\.slice)
         #expect(slices == [Slice(["ios", nil, nil]), Slice(["web", nil, nil])])
+    }
+
+    @Test("what drops after a part of it has fired is counted without the part")
+    func besides() throws {
+        let random = LifeTests.random { platform, _, hour in
+            switch (platform, hour) {
+            case ("ios", LifeTests.drop...10_000): 0.3
+            case (_, LifeTests.drop + 5...10_000): 0.2
+            default: 1
+            }
+        }
+        let episodes = LifeTests.episodes(random)
+        #expect(episodes.map(\.slice) == [Slice(["ios", nil, nil]), Slice([nil, nil, nil])])
+        #expect(episodes.map(\.besides) == [[], [Slice(["ios", nil, nil])]])
+        let (part, whole) = (try #require(episodes.first), try #require(episodes.last))
+        #expect(part.latest.score.expected > 0 && whole.latest.score.expected > 0)
+        #expect(0.6...0.8 ~= part.worst.score.drop)
+        #expect(0.75...0.85 ~= whole.worst.score.drop)
     }
 
     @Test("a drop that grows has another notification, a drop that lasts has not")

@@ -92,7 +92,7 @@ struct RandomRefusals {
         return classes.flatMap { kind in
             var detector = RefusalDetector(kind, hours, kinds: kinds, parameters: .refused)
             for hour in hours.hours.dropFirst(first) { _ = detector.close(hour) }
-            return detector.episodes.map(\.episode).incidents().map { (kind, $0) }
+            return detector.episodes.incidents().map { (kind, $0) }
         }
     }
 }

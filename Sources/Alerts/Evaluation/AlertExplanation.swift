@@ -18,7 +18,7 @@ struct AlertExplanation {
     func explain(_ found: AlertFinding) -> AlertReport.Alert {
         let finding = found.isFiring ? found : found.atWorst
         let hours = window(finding)
-        let sends = history.sends.sent(in: finding.slice)
+        let sends = history.sends.sent(in: finding.leaves)
         let sent = sends[hours].reduce(0, +)
         let isRate = finding.rule != .sends
         let score = finding.episode.latest.score
@@ -125,7 +125,8 @@ struct AlertExplanation {
     private func rejections(
         _ finding: AlertFinding, _ hours: Range<Int>
     ) -> AlertReport.Rejections? {
-        let answers = history.sends.answers(in: finding.slice)
+        let answers = history.sends.answers(
+            in: finding.leaves, ofOnePlatform: finding.slice.values.first != .some(nil))
         func share(_ span: Range<Int>) -> Double? {
             let refused = answers.refused[span].reduce(0, +)
             let attempts = refused + answers.accepted[span].reduce(0, +)

@@ -46,7 +46,6 @@ struct AlertFinding {
         rejections: AlertReport.Rejections? = nil
     ) -> AlertReport.Alert {
         let score = episode.latest.score
-        let likely = score.likelyRange
         let drop = max(0, score.drop)
         let start = hours.beginning(of: episode.start)
         let latest = hours.beginning(of: episode.latest.hour + 1)
@@ -57,13 +56,13 @@ struct AlertFinding {
                 start: start, end: end ?? latest, windowEnd: episode.latest.hour + 1,
                 mainPart: mainPart, rejections: rejections),
             startsAt: start, updatedAt: latest)
+        alert.besides = episode.besides.map { $0.dimensions(names) }
         alert.state = episode.isInhibited ? .inhibited : isFiring ? .firing : .resolved
         alert.severity = isCritical(score) ? "critical" : "warning"
         alert.windowHours = score.window
         alert.observed = score.observed
         alert.expected = score.expected
-        alert.likelyLow = likely.lowerBound
-        alert.likelyHigh = likely.upperBound
+        alert.likely = score.likelyRange
         alert.drop = drop
         alert.worstDrop = max(0, episode.worst.score.drop)
         alert.missing = score.missing
@@ -81,7 +80,7 @@ struct AlertFinding {
             alert.recent = AlertReport.Counts(
                 hours: recent.window, observed: recent.observed, expected: recent.expected)
         }
-        alert.restRatio = episode.restRatio
+        alert.restRatio = episode.latest.restRatio
         return alert
     }
 }

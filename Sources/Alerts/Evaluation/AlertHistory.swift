@@ -88,6 +88,11 @@ package struct AlertHistory: Sendable {
                 plan, cells, dimensions: dimensions, hours: hours, known: known, db) : .none
     }
 
+    /// The stored hours of so many days before an hour.
+    func hours(before end: Int64, days: Int) -> Range<Int64> {
+        (end - Int64(days * 24)..<end).clamped(to: hours)
+    }
+
     func with(_ holidays: Holidays, hourOfWeek: (Int64) -> Int) -> AlertHistory {
         var history = self
         history.holidayHours = holidays.hours(in: hours, hourOfWeek)

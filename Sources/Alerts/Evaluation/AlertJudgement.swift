@@ -67,8 +67,11 @@ struct AlertJudgement {
         if settings.isOn(.sends),
             let end = clock.sendEnd(orphans: history.orphansSinceNewestSend)
         {
+            // However many more days a run follows. A back-test may begin later.
+            let usual = max(from, AlertEvaluation.replayStart(clock.end))
             sends = SendAlerts(
-                history.sends, judged: from..<max(from, end),
+                history.sends, known: history.hours(before: usual, days: settings.historyDays),
+                judged: from..<max(from, end),
                 unknown: partial.unknownSends.union(history.holidayHours),
                 parameters: settings.parameters(.sends), hourOfWeek: hourOfWeek)
         }

@@ -36,7 +36,7 @@ package struct AlertSilence: Equatable, Sendable {
         text.split(separator: ",").compactMap { part in
             let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard sides.count == 2 else { return nil }
-            return AlertReport.Dimension(name: String(sides[0]), text: unescaped(sides[1]))
+            return AlertReport.Dimension(name: String(sides[0]), text: word(sides[1]))
         }
     }
 
@@ -46,7 +46,8 @@ package struct AlertSilence: Equatable, Sendable {
         escapes.reduce(text) { $0.replacing($1.0, with: $1.1) }
     }
 
-    private static func unescaped(_ text: Substring) -> String {
+    /// A word as `text` writes it.
+    package static func word(_ text: Substring) -> String {
         escapes.reversed().reduce(String(text)) { $0.replacing($1.1, with: $1.0) }
     }
 

@@ -29,14 +29,13 @@ struct RateAlerts {
         }
         var replay = DropReplay(detector)
         if mark == nil || mark != quiet?[rule] { judge(earlier, &replay) }
-        if replay.allEpisodes.isEmpty { quietMark = mark }
+        if replay.episodes.isEmpty { quietMark = mark }
         judge(newest..<hours.upperBound, &replay)
         learned = replay.learned
-        findings = replay.allEpisodes.incidents().map { episode in
+        findings = replay.episodes.incidents().map {
             AlertFinding(
-                rule: rule, slice: episode.slice, names: model.cohorts.dimensions,
-                episode: episode,
-                leaves: episode.slice.places(in: model.leaves))
+                rule: rule, slice: $0.slice, names: model.cohorts.dimensions, episode: $0,
+                leaves: $0.leaves)
         }
     }
 

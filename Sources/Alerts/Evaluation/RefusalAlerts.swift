@@ -32,10 +32,10 @@ struct RefusalAlerts {
                 last = evaluation
                 hours.add(evaluation)
             }
-            findings += detector.episodes.map(\.episode).incidents().map {
+            findings += detector.episodes.incidents().map {
                 AlertFinding(
                     rule: .failed, slice: $0.slice, names: counts.dimensions, episode: $0,
-                    leaves: $0.slice.places(in: counts.leaves), refusals: kind)
+                    leaves: $0.leaves, refusals: kind)
             }
         }
     }

@@ -1,3 +1,4 @@
+internal import Delivery
 internal import Glibc
 
 /// Missing sends, compared with other weeks: of all sends, of each platform, and of each campaign
@@ -12,14 +13,15 @@ struct SendAlerts {
     private(set) var last: HourEvaluation?
     private(set) var counts = HourCounts()
 
-    /// Judges hours one by one, up to the end of `judged`, without unknown hours.
+    /// Judges hours one by one, up to the end of `judged`, without unknown hours. The series are
+    /// those of the hours `known`: they do not depend on how many hours are judged.
     init(
-        _ sends: SendHours, judged: Range<Int64>, unknown: Set<Int64> = [],
+        _ sends: SendHours, known: Range<Int64>, judged: Range<Int64>, unknown: Set<Int64> = [],
         parameters: AlertParameters, hourOfWeek: (Int64) -> Int
     ) {
         guard !judged.isEmpty else { return }
         counts.judged = judged.count
-        let series = SendAlerts.series(sends, parameters.series, end: judged.lowerBound)
+        let series = SendAlerts.series(sends, parameters.series, known: known)
         var parameters = parameters
         // Each detector assumes the smallest number of series; all of them share the budget.
         parameters.budget /= max(1, Double(series.count) / Double(AlertThresholds.fewestSeries))
@@ -79,28 +81,31 @@ struct SendAlerts {
     }
 
     private static func series(
-        _ sends: SendHours, _ asked: [[String]]?, end: Int64
+        _ sends: SendHours, _ asked: [[String]]?, known: Range<Int64>
     ) -> [Slice] {
         func isAsked(_ dimensions: [String]) -> Bool { asked?.contains(dimensions) ?? true }
-        let known = Int(end - sends.hours.lowerBound)
         let whole = Slice.whole(sends.dimensions)
         let counts = sends.logged(in: whole)
         let others = sends.dimensions.enumerated().flatMap { place, name -> [Slice] in
             guard name != "image", isAsked([name]) else { return [] }
-            let slices = Set(sends.leaves.map { $0[place] }).sorted().map { value in
+            // Sends without a word of one's own come and go with the program that writes it.
+            let isOwn = !AlertHistory.usualDimensions.contains(name)
+            let values = Set(sends.leaves.map { $0[place] })
+                .filter { !isOwn || $0 != Segment.noWord }
+            let slices = values.sorted().map { value in
                 var slice = whole
                 slice.values[place] = value
                 return slice
             }
             return name == "platform"
-                ? slices : slices.filter { isAlwaysOn(sends.logged(in: $0), known: known) }
+                ? slices : slices.filter { isAlwaysOn(sends.logged(in: $0, hours: known)) }
         }
         // The only value of a dimension is the same as all sends.
         return (isAsked([]) ? [whole] : []) + others.filter { sends.logged(in: $0) != counts }
     }
 
-    private static func isAlwaysOn(_ counts: [Double], known: Int) -> Bool {
-        let days = known / 24
+    private static func isAlwaysOn(_ counts: [Double]) -> Bool {
+        let days = counts.count / 24
         guard days >= AlertParameters.fewestDays else { return false }
         let active = (0..<days).count { day in
             counts[day * 24..<day * 24 + 24].contains { $0 > 0 }

@@ -45,23 +45,32 @@ package struct SendHours: Sendable {
         }
     }
 
-    /// The sends of a slice in each hour.
-    func sent(in slice: Slice) -> [Double] { sum(slice) { $0.accepted } }
+    /// The sends of some leaves in each hour.
+    func sent(in leaves: [Int]) -> [Double] { sum(leaves) { $0.accepted } }
 
-    /// The sends of a slice that FCM rejected and accepted in each hour. For one platform, only
+    /// The sends of some leaves that FCM rejected and accepted in each hour. Of one platform, only
     /// sends whose platform is known in both cases.
-    func answers(in slice: Slice) -> (refused: [Double], accepted: [Double]) {
-        slice.values.first == .some(nil)
-            ? (sum(slice) { $0.refused }, sum(slice) { $0.accepted })
-            : (sum(slice) { $0.knownRefused }, sum(slice) { $0.knownAccepted })
+    func answers(
+        in leaves: [Int], ofOnePlatform: Bool
+    ) -> (refused: [Double], accepted: [Double]) {
+        ofOnePlatform
+            ? (sum(leaves) { $0.knownRefused }, sum(leaves) { $0.knownAccepted })
+            : (sum(leaves) { $0.refused }, sum(leaves) { $0.accepted })
     }
 
     /// The accepted sends of a slice in a send log.
-    func logged(in slice: Slice) -> [Double] { sum(slice) { $0.logged } }
+    func logged(in slice: Slice) -> [Double] { sum(slice.places(in: leaves)) { $0.logged } }
 
-    private func sum(_ slice: Slice, _ number: (Count) -> Double) -> [Double] {
+    func logged(in slice: Slice, hours some: Range<Int64>) -> [Double] {
+        let first = hours.lowerBound
+        let places = some.clamped(to: hours)
+        return Array(
+            logged(in: slice)[Int(places.lowerBound - first)..<Int(places.upperBound - first)])
+    }
+
+    private func sum(_ some: [Int], _ number: (Count) -> Double) -> [Double] {
         var sums = Array(repeating: 0.0, count: hours.count)
-        for (leaf, values) in leaves.enumerated() where slice.contains(values) {
+        for leaf in some {
             for hour in 0..<hours.count { sums[hour] += number(counts[leaf * hours.count + hour]) }
         }
         return sums

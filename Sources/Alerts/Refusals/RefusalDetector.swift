@@ -34,7 +34,7 @@ package struct RefusalDetector {
     private var noises: [[Int]: Double] = [:]
     private var validFrom: [Int]
     private var active: [Active] = []
-    package private(set) var episodes: [(episode: Episode, leaves: [Int])] = []
+    package private(set) var episodes: [Episode] = []
     /// The judged hour, its index, and its thresholds.
     private var hour: Int64 = 0
     private var index = 0
@@ -90,9 +90,8 @@ package struct RefusalDetector {
         guard let training = RefusalBaseline.training(before: day, parameters) else { return }
         let baseline = RefusalBaseline(
             counts, refused: refused, kinds: kinds, training: training,
-            excluded: episodes.map { episode, leaves in
-                LeafSpan.incident(
-                    of: leaves, episode.start, episode.end, from: counts.hours.lowerBound)
+            excluded: episodes.map {
+                LeafSpan.incident(of: $0.leaves, $0.start, $0.end, from: counts.hours.lowerBound)
             })
         frame = RefusalFrame(counts, refused, baseline, day: day, validFrom: validFrom)
     }
@@ -153,12 +152,14 @@ package struct RefusalDetector {
     }
 
     private mutating func open(_ found: Found) {
+        let firing = active.map { episodes[$0.place] }
         active.append(Active(place: episodes.count, leaves: found.segment.leaves))
-        let episode = Episode(
-            slice: found.segment.slice,
-            finding: Episode.Finding(hour: hour, score: found.score),
-            threshold: thresholds.of(found.segment.slice), restRatio: nil)
-        episodes.append((episode, found.segment.leaves))
+        let slice = found.segment.slice
+        episodes.append(
+            Episode(
+                found.segment, besides: firing.slices(beside: slice, in: counts.leaves),
+                finding: Episode.Finding(hour: hour, score: found.score),
+                threshold: thresholds.of(slice)))
     }
 
     // MARK: Episodes
@@ -166,17 +167,17 @@ package struct RefusalDetector {
     private mutating func follow(_ frame: RefusalFrame) {
         var going: [Active] = []
         for one in active {
-            episodes[one.place].episode.end = hour + 1
+            episodes[one.place].end = hour + 1
             if let state = ending(one, frame) {
-                episodes[one.place].episode.state = state
-                if state == .resolved { episodes[one.place].episode.end = end(one, frame) }
+                episodes[one.place].state = state
+                if state == .resolved { episodes[one.place].end = end(one, frame) }
                 for leaf in one.leaves { validFrom[leaf] = index + 1 }
                 continue
             }
             going.append(one)
-            let threshold = thresholds.of(episodes[one.place].episode.slice)
+            let threshold = thresholds.of(episodes[one.place].slice)
             guard let score = continued(one, frame), score.score > threshold else { continue }
-            episodes[one.place].episode.update(Episode.Finding(hour: hour, score: score))
+            episodes[one.place].update(Episode.Finding(hour: hour, score: score))
         }
         let isChanged = going.count < active.count
         active = going
@@ -188,7 +189,7 @@ package struct RefusalDetector {
     /// The score since the start; nil if this hour has at most half of the excess, because later
     /// hours would dilute what was refused.
     private mutating func continued(_ one: Active, _ frame: RefusalFrame) -> SegmentScore? {
-        let episode = episodes[one.place].episode
+        let episode = episodes[one.place]
         let last = frame.window(one.leaves, end: index + 1, hours: 1)
         guard last.drop > episode.reported.score.drop / 2 else { return nil }
         let segment = AlertSegment(slice: episode.slice, leaves: one.leaves)
@@ -196,7 +197,7 @@ package struct RefusalDetector {
     }
 
     private mutating func ending(_ one: Active, _ frame: RefusalFrame) -> Episode.State? {
-        let drop = episodes[one.place].episode.reported.score.drop
+        let drop = episodes[one.place].reported.score.drop
         for hours in RefusalDetector.endWindows {
             let window = frame.window(one.leaves, end: index + 1, hours: hours)
             guard window.attempts * drop >= RefusalDetector.fewestDue else { continue }
@@ -211,7 +212,7 @@ package struct RefusalDetector {
 
     /// One after the last hour of the rise, which is the hour of the first alarm or a later one.
     private func end(_ one: Active, _ frame: RefusalFrame) -> Int64 {
-        let episode = episodes[one.place].episode
+        let episode = episodes[one.place]
         var end = hour + 1
         var (evidence, most) = (0.0, 0.0)
         for back in 0..<min(Int(hour - episode.firedAt), RefusalDetector.longestCalm) {

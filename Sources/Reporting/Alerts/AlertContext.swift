@@ -25,7 +25,9 @@ enum AlertContext {
             "is_resolved": isOver, "is_critical": alert.severity == "critical",
         ]
         assert(values.keys.allSatisfy(AlertTemplateNames.ofAlert.contains))
-        for dimension in alert.slice { values[dimension.name] = dimension.text }
+        for dimension in alert.slice where values[dimension.name] == nil {
+            values[dimension.name] = dimension.text
+        }
         if let end = alert.endsAt { values["ends_at"] = NumberWords.rfc3339(end) }
         if alert.hasFigures {
             values["observed"] = NumberWords.count(counts.observed)

@@ -81,6 +81,7 @@ enum AlertJSON {
             ("severity", .text(alert.severity)),
             ("metric", .text(alert.rule)),
             ("slice", slice(alert.slice)),
+            ("besides", .list(alert.besides.map(slice))),
             ("part_of", .optional(alert.partOf, JSONTree.text)),
         ]
     }
@@ -90,8 +91,8 @@ enum AlertJSON {
             ("window_hours", .integer(Int64(alert.windowHours))),
             ("observed", .real(alert.observed)),
             ("expected", .real(alert.expected)),
-            ("likely_low", .real(alert.likelyLow)),
-            ("likely_high", .real(alert.likelyHigh)),
+            ("likely_low", .optional(alert.likely?.lowerBound, JSONTree.real)),
+            ("likely_high", .optional(alert.likely?.upperBound, JSONTree.real)),
             ("drop", .real(alert.drop)),
         ]
     }

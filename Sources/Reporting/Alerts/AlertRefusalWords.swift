@@ -9,7 +9,7 @@ enum AlertRefusalWords {
     static func summary(
         _ alert: AlertReport.Alert, _ refusals: AlertReport.Refusals
     ) -> String {
-        let sends = AlertSentence.subject("sends", sends(alert))
+        let sends = AlertSentence.subject("sends", sends(alert)) + AlertSentence.besides(alert)
         let share = percent(Double(refusals.refused), of: Double(refusals.attempted))
         let counts =
             NumberWords.grouped(refusals.refused)

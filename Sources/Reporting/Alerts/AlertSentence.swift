@@ -124,10 +124,7 @@ package enum AlertSentence {
         }
         let query =
             "select path, state, problem from files\(own ?? "") order by path desc limit 24"
-        // In double quotes, a shell obeys some characters, and others cannot be seen.
-        let isSafe =
-            !query.contains { "\"\\$`!".contains($0) } && SafeText.visible(query) == query
-        return "pushfunnel sql " + (isSafe ? "\"\(query)\"" : ShellWord.quoted(query))
+        return "pushfunnel sql " + ShellWord.quoted(sql: query)
     }
 
     /// Queries have no parameters for dimensions of a database; reports have.
@@ -169,18 +166,21 @@ package enum AlertSentence {
 
     /// `540 expected (452–635)`
     static func expected(_ alert: AlertReport.Alert) -> String {
-        "\(NumberWords.count(alert.expected)) expected (\(range(alert)))"
+        "\(NumberWords.count(alert.expected)) expected" + inParentheses(alert.likely)
     }
 
     /// `86 (63–111)`
     static func expected(_ counts: AlertReport.Counts) -> String {
-        NumberWords.count(counts.expected)
-            + (counts.likely.map { " (\(NumberWords.range($0.lowerBound, $0.upperBound)))" } ?? "")
+        NumberWords.count(counts.expected) + inParentheses(counts.likely)
+    }
+
+    private static func inParentheses(_ likely: ClosedRange<Double>?) -> String {
+        likely.map { " (\(range($0)))" } ?? ""
     }
 
     /// `452–635`, in which 99 % of counts fall.
-    static func range(_ alert: AlertReport.Alert) -> String {
-        NumberWords.range(alert.likelyLow, alert.likelyHigh)
+    static func range(_ likely: ClosedRange<Double>) -> String {
+        NumberWords.range(likely.lowerBound, likely.upperBound)
     }
 
     // MARK: Drops
@@ -227,16 +227,13 @@ package enum AlertSentence {
         alert.total
             ?? AlertReport.Counts(
                 hours: alert.windowHours, observed: alert.observed, expected: alert.expected,
-                likely: alert.likelyLow <= alert.likelyHigh
-                    ? alert.likelyLow...alert.likelyHigh : nil)
+                likely: alert.likely)
     }
 
     /// `46 of 86 expected; usual 63–111`
     private static func ofExpected(_ counts: AlertReport.Counts) -> String {
         "\(NumberWords.count(counts.observed)) of \(NumberWords.count(counts.expected)) expected"
-            + (counts.likely.map {
-                "; usual \(NumberWords.range($0.lowerBound, $0.upperBound))"
-            } ?? "")
+            + (counts.likely.map { "; usual \(range($0))" } ?? "")
     }
 
     private static func text(_ rejections: AlertReport.Rejections) -> String {
@@ -247,7 +244,17 @@ package enum AlertSentence {
     /// `iOS opens of campaign sale with an image`
     private static func subject(_ alert: AlertReport.Alert) -> String {
         let noun = ["delivered": "deliveries", "opened": "opens"][alert.rule] ?? alert.rule
-        return subject(noun, alert.slice)
+        return subject(noun, alert.slice) + besides(alert)
+    }
+
+    /// ` besides variant b`: what is not in the counts, by the dimensions that the slice leaves
+    /// open.
+    static func besides(_ alert: AlertReport.Alert) -> String {
+        guard !alert.besides.isEmpty else { return "" }
+        let parts = alert.besides.map { part in
+            part.filter { !alert.slice.contains($0) }.words.joined(separator: " ")
+        }
+        return " besides " + parts.joined(separator: " and ")
     }
 
     /// Events or sends of a slice.

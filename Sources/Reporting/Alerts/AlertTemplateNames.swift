@@ -25,9 +25,11 @@ package enum AlertTemplateNames {
         package var isOfAlert: Bool
     }
 
-    /// The first unknown name of a valid template of a message; nil without any.
-    package static func unknown(inMessage template: String) -> Unknown? {
-        TemplateTags.values(in: template).lazy.compactMap { value in
+    /// The first unknown name of a valid template of a message; nil without any. `own` are the
+    /// dimensions of the database's sends.
+    package static func unknown(inMessage template: String, own: [String]) -> Unknown? {
+        let ofAlert = ofAlert + own
+        return TemplateTags.values(in: template).lazy.compactMap { value in
             let isInAlert = value.sections.contains("alerts")
             let known = isInAlert ? ofMessage + ofAlert : ofMessage
             return unknown(value.name, known, isOfAlert: ofAlert.contains(value.name))
@@ -35,9 +37,9 @@ package enum AlertTemplateNames {
     }
 
     /// The first unknown name of a valid template of an address; nil without any.
-    package static func unknown(inLink template: String) -> Unknown? {
+    package static func unknown(inLink template: String, own: [String]) -> Unknown? {
         TemplateTags.values(in: template).lazy.compactMap {
-            unknown($0.name, ofAlert, isOfAlert: false)
+            unknown($0.name, ofAlert + own, isOfAlert: false)
         }.first
     }
 

@@ -89,7 +89,8 @@ struct AlertText {
 
     private func block(_ alert: AlertReport.Alert) -> String {
         let slice = AlertWords.slice(alert.slice)
-        let name = "\(SafeText.visible(alert.rule)), \(slice)"
+        let besides = SafeText.visible(AlertSentence.besides(alert))
+        let name = "\(SafeText.visible(alert.rule)), \(slice)\(besides)"
         let state = "\(alert.state.rawValue) \(SafeText.visible(alert.severity))"
         var lines = [marked(state, alert) + "  " + style.bold(name)]
         lines.append("  " + SafeText.visible(AlertSentence.summary(alert)))

@@ -18,6 +18,13 @@ package enum ShellWord {
         return "'" + text.replacing("'", with: "'\\''") + "'"
     }
 
+    /// A statement, which has single quotes: in double ones, unless it has characters that a shell
+    /// obeys there, or that cannot be seen.
+    static func quoted(sql: String) -> String {
+        let isSafe = !sql.contains { "\"\\$`!".contains($0) } && SafeText.visible(sql) == sql
+        return isSafe ? "\"\(sql)\"" : quoted(sql)
+    }
+
     /// Bytes that are not ASCII, or not visible, in octal.
     private static func escaped(_ word: String) -> String {
         word.utf8.map { byte in

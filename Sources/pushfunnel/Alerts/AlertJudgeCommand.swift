@@ -1,6 +1,7 @@
 import Alerts
 import ArgumentParser
 import Delivery
+import FCM
 import Reporting
 
 struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
@@ -114,10 +115,6 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
         if let wrong = link.first(where: { !AlertLink.isValid($0) }) {
             throw ValidationError("--link", expected: AlertLink.expected, found: wrong)
         }
-        if let unknown = link.lazy.compactMap(AlertTemplateNames.unknown(inLink:)).first {
-            throw ValidationError(
-                "--link", expected: unknown.expected, found: unknown.found, hint: unknown.hint)
-        }
     }
 
     func run() throws {
@@ -128,6 +125,7 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
         if let series { return try files.runSeries(series) }
         if let cohorts { return try files.runCohorts(cohorts) }
         if lake.isGiven { try LakeCounting(lake, spark).count(into: database.db) }
+        try expectNames(own: database.dimensions.names(of: .sends))
         let moment = try clock.moment()
         var settings = try rules.settings(for: database.dimensions)
         settings.repeatHours = try repeatHours() ?? settings.repeatHours
@@ -156,6 +154,16 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
         try run.record(evaluations)
         withExtendedLifetime(lock) {}
         try end(report)
+    }
+
+    /// Those of templates and addresses.
+    private func expectNames(own: [String]) throws {
+        try output.expectNames(own: own)
+        for link in link {
+            guard let unknown = AlertTemplateNames.unknown(inLink: link, own: own) else { continue }
+            throw ValidationError(
+                "--link", expected: unknown.expected, found: unknown.found, hint: unknown.hint)
+        }
     }
 
     private func repeatHours() throws -> [Double]? {

@@ -91,6 +91,12 @@ package struct AlertOutputOptions: ParsableArguments {
         }
     }
 
+    /// Throws if the template has a name that alerts do not. `own` are the dimensions of the
+    /// database's sends.
+    package func expectNames(own: [String]) throws {
+        try postFiles().template?.expectNames(own: own)
+    }
+
     /// Writes to standard output or to the file. With `onlyNews`, output for people has no other
     /// alerts, and none is written without news.
     package func write(

@@ -57,7 +57,7 @@ struct AlertSettingsFile {
             throw wrong("links[\(place)]", AlertLink.expected, link)
         }
         for (place, link) in links.enumerated() {
-            guard let unknown = AlertTemplateNames.unknown(inLink: link) else { continue }
+            guard let unknown = AlertTemplateNames.unknown(inLink: link, own: own) else { continue }
             throw ValueError.wrong(
                 "\(path): links[\(place)]", expected: unknown.expected, found: unknown.found,
                 hint: unknown.hint)

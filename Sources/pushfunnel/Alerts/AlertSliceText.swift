@@ -12,17 +12,23 @@ enum AlertSliceText {
         "dimensions (\(dimensions.joined(separator: ", "))) such as platform=ios,campaign=welcome"
     }
 
+    /// Words may have commas, and be percent-encoded as `alert list` prints them. Nil if the text
+    /// is no slice.
     static func slice(
         _ text: String, of dimensions: [String]
     ) -> [AlertReport.Dimension]? {
         var slice: [AlertReport.Dimension] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let sides = part.split(separator: "=", maxSplits: 1)
+            if !part.contains("="), !slice.isEmpty {
+                slice[slice.count - 1].text += "," + AlertSilence.word(part)
+                continue
+            }
             guard sides.count == 2, dimensions.contains(String(sides[0])),
                 !slice.contains(where: { $0.name == sides[0] })
             else { return nil }
             slice.append(
-                AlertReport.Dimension(name: String(sides[0]), text: String(sides[1])))
+                AlertReport.Dimension(name: String(sides[0]), text: AlertSilence.word(sides[1])))
         }
         return slice
     }

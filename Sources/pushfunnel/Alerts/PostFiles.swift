@@ -44,23 +44,27 @@ struct HeaderFile {
 /// The template of a payload.
 struct AlertTemplateFile {
     private let path: String
+    private let text: String
     private let template: AlertTemplate
 
     init(path: String) throws {
         self.path = path
-        let text = try TextOption.text("--template", path)
+        text = try TextOption.text("--template", path)
         guard let template = AlertTemplate(text) else {
             throw ValidationError(
                 "--template",
                 expected: #"a template in Mustache, such as {"text": "{{headline}}"}"#,
                 found: path)
         }
-        if let unknown = AlertTemplateNames.unknown(inMessage: text) {
-            throw ValidationError(
-                "--template: \(path)", expected: unknown.expected, found: unknown.found,
-                hint: unknown.hint)
-        }
         self.template = template
+    }
+
+    /// `own` are the dimensions of the database's sends.
+    func expectNames(own: [String]) throws {
+        guard let unknown = AlertTemplateNames.unknown(inMessage: text, own: own) else { return }
+        throw ValidationError(
+            "--template: \(path)", expected: unknown.expected, found: unknown.found,
+            hint: unknown.hint)
     }
 
     func text(of report: AlertReport, _ commands: AlertCommands) throws -> String {
