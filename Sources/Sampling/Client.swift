@@ -9,15 +9,24 @@ struct ClientWords: Hashable, Comparable {
     }
 }
 
+/// The versions of apps that samples have.
+enum AppVersions {
+    static let legacy: StaticString = "6.12.4"
+    static let apple: StaticString = "7.42.0"
+    static let others: [StaticString] = ["1.9.8", "2.0.0", "2.1.0"]
+
+    static let all = (others + [legacy, apple]).map { "\($0)" }
+}
+
 extension Message {
     private var isApple: Bool { platform == .ios && (logger == .raw || logger == .legacy) }
 
     /// The version of the app.
     var version: StaticString {
         switch (isApple, logger) {
-        case (true, .legacy): "6.12.4"
-        case (true, _): "7.42.0"
-        case (false, _): (["1.9.8", "2.0.0", "2.1.0"] as [StaticString])[Int(pick(3, 20))]
+        case (true, .legacy): AppVersions.legacy
+        case (true, _): AppVersions.apple
+        case (false, _): AppVersions.others[Int(pick(3, 20))]
         }
     }
 

@@ -61,13 +61,14 @@ package struct SampleIncident: Sendable, Equatable {
                 image = false
             case ("variant", let word?) where ["a", "b"].contains(word):
                 variant = word
-            case ("app_version", let word?) where pair.count == 2:
+            case ("app_version", let word?) where AppVersions.all.contains(word):
                 appVersion = word
             default:
                 throw .incident(
                     text: text, part: String(condition),
                     expected: "all, platform=android|ios|web, campaign=NAME, "
-                        + "image=image|no_image, variant=a|b or app_version=VERSION, "
+                        + "image=image|no_image, variant=a|b or "
+                        + "app_version=\(AppVersions.all.joined(separator: "|")), "
                         + "with commas between")
             }
         }

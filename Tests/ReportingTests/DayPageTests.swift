@@ -46,6 +46,19 @@ struct DayPageTests {
         #expect(try names == [])
     }
 
+    @Test("says what it is narrowed to, unless its title names that")
+    func narrowed() throws {
+        var report = try DayReport(usual: .month()).report()
+        report.title = "Campaign sale by variant b"
+        report.wordsOfTitle = ["campaign"]
+        report.scope = [("since", "2025-12-15T00"), ("campaign", "sale"), ("variant", "b")]
+        let page = try report.text(.text, style: .plain, templates: PageTemplates())
+        for text in [page, report.digest(.slack, page: nil) ?? ""] {
+            #expect(text.contains(" · variant b only"), "\(text)")
+            #expect(!text.contains("sale only"))
+        }
+    }
+
     @Test("names lead to their pages, and an alert to its day, if that is another")
     func links() throws {
         var day = DayReport(usual: .month())

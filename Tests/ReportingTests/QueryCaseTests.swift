@@ -90,6 +90,7 @@ struct QueryCases {
         #expect(text == example.expected)
         checkOrder(of: table, query)
         checkTypes(of: table, query)
+        checkRates(of: table, query)
     }
 
     @Test("every query has a case, and every case a query")
@@ -110,6 +111,23 @@ struct QueryCases {
         }
     }
 
+    /// Rates and shares are what the header says that they divide.
+    private func checkRates(of table: ResultTable, _ query: QueryFile) {
+        for column in query.columns {
+            guard let parts = column.parts, let rates = table.column(column.name),
+                let part = table.column(parts.part), let whole = table.column(parts.whole)
+            else { continue }
+            for row in rates.indices {
+                guard let rate = rates[row].number, let part = part[row].number,
+                    let whole = whole[row].number
+                else { continue }
+                #expect(
+                    abs(rate * whole - part) < 1e-6 * max(1, whole),
+                    "\(query.name).\(column.name): \(rate) is not \(part) / \(whole)")
+            }
+        }
+    }
+
     /// Cells are of the type that the header says, or null.
     private func checkTypes(of table: ResultTable, _ query: QueryFile) {
         for column in query.columns {
@@ -123,6 +141,16 @@ struct QueryCases {
                 case .blob: Issue.record("\(query.name).\(column.name) holds \(cell)")
                 }
             }
+        }
+    }
+}
+
+extension ResultTable.Cell {
+    fileprivate var number: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .real(let number): number
+        case .null, .text, .blob: nil
         }
     }
 }

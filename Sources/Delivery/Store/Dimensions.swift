@@ -91,6 +91,8 @@ package enum Dimensions {
             "select", "set", "table", "then", "to", "true", "union", "unique", "update", "user",
             "using", "values", "view", "when", "where", "window", "with", "since", "until",
             "totals",
+            // Alerts of refusals have it.
+            "error_class",
         ]
         return Set(columns + words + OwnDimension.Source.allCases.flatMap(\.columns))
     }()

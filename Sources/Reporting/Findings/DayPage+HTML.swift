@@ -178,9 +178,14 @@ extension DayPage {
                 report.period.period.sinceText.map { "send_hour >= '\($0)'" },
                 report.period.period.untilText.map { "send_hour < '\($0)'" },
             ].compactMap(\.self)
-            let conditions = (hours + ["error_code = '\(code)'"]).joined(separator: " and ")
-            return "pushfunnel sql \"select sent_at, platform, campaign, target_hash from messages "
-                + "where \(conditions)\""
+            let words = report.narrowed.map { name, text in
+                "\(name) = '\(text.replacing("'", with: "''"))'"
+            }
+            let conditions = (hours + words + ["error_code = '\(code)'"])
+            return "pushfunnel sql "
+                + ShellWord.quoted(
+                    sql: "select sent_at, platform, campaign, target_hash from messages where "
+                        + conditions.joined(separator: " and "))
         }
         let query =
             switch action.kind {

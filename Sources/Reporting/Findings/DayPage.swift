@@ -70,11 +70,7 @@ struct DayPage {
 
     /// `final`, or until when opens come; and what the report is narrowed to.
     var line: String {
-        let words = report.narrowed.compactMap { name, text -> String? in
-            let text = SafeText.visible(text)
-            return report.title.contains(text) ? nil : "\(name) \(text) only"
-        }
-        return ([report.period.maturity] + words).joined(separator: " · ")
+        ([report.period.maturity] + report.narrowedWords).joined(separator: " · ")
     }
 
     /// What is to be said of all of it, and is no finding.

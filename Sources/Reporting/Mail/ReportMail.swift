@@ -35,7 +35,8 @@ extension DayPage {
         guard let finding = findings.first else { return SafeText.visible(report.title) }
         let lead = finding.sentence.lead
         let sentence = (lead.hasSuffix(".") ? lead : finding.text).trimmingSuffix(".")
-        return SafeText.visible("\(sentence) · \(report.period.date)")
+        let words = [String(sentence), report.period.date] + report.narrowedWords
+        return SafeText.visible(words.joined(separator: " · "))
     }
 
     /// What `_mail.html.mustache` is given.

@@ -18,6 +18,11 @@ extension SQLSession {
         ViewDocumentation.shared
             .filter { view in view.columns.contains { $0.name == "project" } }.map(\.name))
 
+    /// Whether `narrow(to:)` narrows what a statement reads.
+    package static func canNarrow(_ sql: String) -> Bool {
+        !viewsOfSends.isDisjoint(with: QueryFile.namesRead(in: sql))
+    }
+
     /// Narrows the views of sends to the rows with these words of dimensions, until the snapshot
     /// ends.
     func narrow(to words: [String: String]) throws(QueryError) {

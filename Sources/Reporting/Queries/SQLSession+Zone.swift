@@ -71,10 +71,14 @@ extension HourClock {
 }
 
 extension SQLSession {
-    /// Runs queries with the view `hours` in a time zone, over one state of the database.
-    package func inZone<Result>(_ zone: TimeZone, _ body: () throws -> Result) throws -> Result {
+    /// Runs queries over one state of the database: with the view `hours` in a time zone, and of
+    /// the sends with these words of dimensions alone.
+    package func asking<Result>(
+        in zone: TimeZone?, of words: [String: String] = [:], _ body: () throws -> Result
+    ) throws -> Result {
         try snapshot {
-            try showHours(in: zone)
+            if let zone { try showHours(in: zone) }
+            try narrow(to: words)
             return try body()
         }
     }

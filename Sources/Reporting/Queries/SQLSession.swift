@@ -21,6 +21,7 @@ package final class SQLSession {
     var hasViewsByID = false
     /// Conditions of views of sends: see `narrow(to:)`.
     var narrowing = ""
+    private var isInSnapshot = false
 
     /// Opens a database. Throws `StoreError` when it is none, or `QueryError`.
     package init(path: String, limits: SQLLimits = .standard) throws {
@@ -174,11 +175,15 @@ package final class SQLSession {
         return try body(connection)
     }
 
-    /// Runs several queries over one state of the database, whatever is written meanwhile.
+    /// Runs several queries over one state of the database, whatever is written meanwhile. One
+    /// within another shows the same state.
     package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+        guard !isInSnapshot else { return try body() }
         try transaction("begin")
+        isInSnapshot = true
         defer {
             try? transaction("rollback")
+            isInSnapshot = false
             narrowing = ""
         }
         return try body()

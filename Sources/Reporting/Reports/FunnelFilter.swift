@@ -23,6 +23,8 @@ package struct FunnelFilter: Equatable, Sendable {
         }
     }
 
+    package func has(_ name: String) -> Bool { words[name] != nil || dimensions[name] != nil }
+
     /// `name` is one of `names`. The word is compared as it would be stored.
     package mutating func add(_ name: String, is word: String) { words[name] = word.kept }
 

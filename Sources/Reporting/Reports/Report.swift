@@ -6,6 +6,8 @@ package struct Report: Sendable {
     /// Its name on the command line.
     package var name: String
     package var title: String
+    /// The names of the words that the title has.
+    package var wordsOfTitle: Set<String> = []
     /// What it covers, and of what state of the data: name and text, in order.
     package var scope: [(name: String, text: String?)]
     /// Sentences about all of it: that there is nothing to count.
@@ -30,6 +32,12 @@ package struct Report: Sendable {
         }
     }
 
+    /// `variant b only`, of each word that the title does not name.
+    var narrowedWords: [String] {
+        narrowed.filter { !wordsOfTitle.contains($0.name) }
+            .map { "\($0.name) \(SafeText.visible($0.text)) only" }
+    }
+
     /// The rows of one query, or what a derivation made of them.
     package struct Section: Sendable {
         /// Its name in JSON and CSV.
@@ -40,6 +48,8 @@ package struct Report: Sendable {
         package var derivation: String?
         /// What the query was given, by name; nulls left out.
         package var parameters: [(name: String, text: String)]
+        /// The words of the database's dimensions that its sends have.
+        package var dimensions: [(name: String, text: String)] = []
         package var table: ResultTable
         package var part = ReportFile.Part.more
         package var chart: ChartKind?
@@ -88,6 +98,9 @@ extension Report.Section {
         if let derivation { words += ["--derive", derivation] }
         for (name, text) in parameters {
             words += ["--param", ShellWord.quoted("\(name)=\(text)")]
+        }
+        for (name, text) in dimensions {
+            words += ["--where", ShellWord.quoted("\(name)=\(text)")]
         }
         if let zone { words += ["--tz", ShellWord.quoted(zone)] }
         return words.joined(separator: " ")

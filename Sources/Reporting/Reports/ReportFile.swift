@@ -76,6 +76,9 @@ extension ReportFile {
     /// Whether findings and key figures stand at its top.
     var leadsWithFindings: Bool { sections.contains { $0.derivation == "usual" } }
 
+    /// The names of the words in its title.
+    var wordsOfTitle: Set<String> { Set(TemplateTags.values(in: title).map(\.name)) }
+
     /// Only what its top is made from, which is all that one screen of text shows: takes a third
     /// of the time. A report without findings stays whole.
     package var short: ReportFile {

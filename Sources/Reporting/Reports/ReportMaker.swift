@@ -58,7 +58,8 @@ package struct ReportMaker {
             let words = context.words
             return Report(
                 name: file.name, title: try file.title(of: words, context.texts),
-                scope: context.scope, notes: notes, sections: sections, isFinal: context.isFinal,
+                wordsOfTitle: file.wordsOfTitle, scope: context.scope, notes: notes,
+                sections: sections, isFinal: context.isFinal,
                 leadsWithFindings: file.leadsWithFindings, isShort: file.isShort, period: words)
         }
     }
@@ -172,7 +173,8 @@ private struct SectionMaker {
         return Report.Section(
             name: section.name, title: section.title,
             about: about(messagesSince: answer.messagesSince), query: query.name,
-            derivation: section.derivation, parameters: named, table: table, part: section.part,
+            derivation: section.derivation, parameters: named,
+            dimensions: isOfSends ? dimensions : [], table: table, part: section.part,
             chart: section.chart, findings: try findings(table), shownColumns: shown,
             shownRows: section.rows,
             zone: readsHours && context.request.timeZone != "UTC" ? context.request.timeZone : nil)
@@ -181,6 +183,13 @@ private struct SectionMaker {
     // MARK: Its query
 
     var question: QueryQuestion { QueryQuestion(query, arguments) }
+
+    /// Whether words of dimensions narrow its rows.
+    private var isOfSends: Bool { SQLSession.canNarrow(query.text) }
+
+    private var dimensions: [(name: String, text: String)] {
+        context.request.filter.dimensions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
 
     private static func find(
         _ section: ReportFile.Section, _ file: ReportFile, _ queries: QueryCatalog
@@ -221,10 +230,7 @@ private struct SectionMaker {
         let wide = context.request.filter.words.keys.sorted().filter { name in
             !query.parameters.contains { $0.name == name }
         }
-        var own = context.request.filter.dimensions.keys.sorted()
-        if !own.isEmpty, query.namesRead.contains(where: SQLSession.viewsOfSends.contains) {
-            own = []
-        }
+        let own = isOfSends ? [] : dimensions.map(\.name)
         var sentences = [section.about].compactMap { $0 }
         if !(wide + own).isEmpty {
             sentences.append("Not narrowed by \((wide + own).joined(separator: " and ")).")

@@ -6,7 +6,7 @@ package enum DayIndex {
     package static func days(
         _ session: SQLSession, _ zone: LocalDays
     ) throws -> [ReportIndex.Day] {
-        let table = try session.inZone(zone.zone) { try session.run(sql: sql) }
+        let table = try session.asking(in: zone.zone) { try session.run(sql: sql) }
         return NamedCells.rows(table).map { row in
             let named = ["sent", "open_rate"].compactMap { name in
                 row.real(name).map { (name, $0) }

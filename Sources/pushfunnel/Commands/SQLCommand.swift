@@ -23,6 +23,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
               pushfunnel sql funnel_by_platform --since 2025-11-18
               pushfunnel sql opens_by_weekday --since -28d --tz Europe/Berlin
               pushfunnel sql funnel_by_day --chart
+              pushfunnel sql failures --where campaign=daily_deals
               pushfunnel sql "select platform, sum(opened) from funnel_hourly group by 1"
               echo "select * from ledger" | pushfunnel sql - --csv -o ledger.csv
               pushfunnel sql effect_strata --derive effect
@@ -42,6 +43,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
     @OptionGroup var output: OutputOptions
 
     @OptionGroup var parameters: ParameterOptions
+    @OptionGroup var filter: FilterOptions
     @OptionGroup var period: PeriodOptions
 
     @Option(
@@ -112,15 +114,15 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
 
     func run() throws {
         var catalog = try named.catalog()
-        catalog.add(
-            dimensions: try logs.from.isEmpty
-                ? database.dimensions : logs.declared.dimensions(logs))
+        let dimensions =
+            try logs.from.isEmpty ? database.dimensions : logs.declared.dimensions(logs)
+        catalog.add(dimensions: dimensions)
         if datasette {
             try describeForDatasette(catalog)
         } else if let describe {
             try printDescription(of: describe, catalog)
         } else if let query, !list {
-            try ask(query, catalog)
+            try ask(query, catalog, filter.words(dimensions))
         } else if !list, Terminal.outputIsTerminal, output.format == .text, output.output == nil {
             try Terminal.print(SQLCommand.introduction)
         } else {
@@ -131,8 +133,11 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
     // MARK: Queries
 
     /// Of the database, or of logs; the result stands even where a log is damaged.
-    private func ask(_ query: String, _ catalog: QueryCatalog) throws {
-        let question = try Question(query, catalog)
+    private func ask(
+        _ query: String, _ catalog: QueryCatalog, _ filter: FunnelFilter
+    ) throws {
+        var question = try Question(query, catalog)
+        try question.narrow(to: filter)
         guard !logs.from.isEmpty else {
             return try answer(question, catalog, SQLSession(path: database.db, limits: limits))
         }
@@ -215,6 +220,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         _ question: Question, _ clock: HourClock
     ) throws -> [String: String] {
         var values = try parameters.values()
+        values.merge(question.words) { given, _ in given }
         let asked = try period.period(clock)
         if let since = asked.sinceText { values["since"] = since }
         if let until = asked.untilText { values["until"] = until }
@@ -237,10 +243,14 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         _ question: Question, _ session: SQLSession, _ parameters: [String: String?]
     ) throws -> ResultTable {
         let zone = period.zoneOptions
-        guard zone.name(session.clock) != "UTC", question.sql.lowercased().contains("hours") else {
+        let isOfZone =
+            zone.name(session.clock) != "UTC" && question.sql.lowercased().contains("hours")
+        guard isOfZone || !question.dimensions.isEmpty else {
             return try question.run(session, parameters)
         }
-        return try session.inZone(zone.zone(session.clock)) {
+        return try session.asking(
+            in: isOfZone ? zone.zone(session.clock) : nil, of: question.dimensions
+        ) {
             try question.run(session, parameters)
         }
     }
@@ -310,6 +320,9 @@ private struct Question {
     let sql: String
     private(set) var query: QueryFile?
     private var file: String?
+    /// Of `--where`: what the query's parameters are given, and words of dimensions.
+    private(set) var words: [String: String] = [:]
+    private(set) var dimensions: [String: String] = [:]
 
     /// `text` is SQL, a file, the name of a query, or - for standard input.
     init(_ text: String, _ catalog: QueryCatalog) throws {
@@ -327,6 +340,23 @@ private struct Question {
             if !text.contains(where: \.isWhitespace) { _ = try catalog.query(text) }
             sql = text
         }
+    }
+
+    /// Throws if it has rows of other sends all the same.
+    mutating func narrow(to filter: FunnelFilter) throws {
+        let known = query?.parameters.map(\.name) ?? []
+        if let name = filter.words.keys.sorted().first(where: { !known.contains($0) }) {
+            throw ValidationError(
+                "--where", expected: "a named query with the parameter \(name)",
+                found: "\(name)=\(filter.words[name] ?? "")",
+                hint: query == nil ? "SQL has its own where" : nil)
+        }
+        if let name = filter.dimensions.keys.min(), !SQLSession.canNarrow(sql) {
+            throw ValidationError(
+                "--where", expected: "a query of sends",
+                found: "\(name)=\(filter.dimensions[name] ?? "")")
+        }
+        (words, dimensions) = (filter.words, filter.dimensions)
     }
 
     func run(_ session: SQLSession, _ parameters: [String: String?]) throws -> ResultTable {

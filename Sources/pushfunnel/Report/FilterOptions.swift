@@ -7,25 +7,35 @@ struct FilterOptions: ParsableArguments {
     @Option(
         name: .customLong("where"),
         help: ArgumentHelp(
-            "Report only these sends, by platform, campaign, image, project and dimension, with "
+            "Only these sends, by platform, campaign, image, project and dimension, with "
                 + "commas between them.",
             valueName: "column=word"))
     var conditions: [String] = []
 
     @Option(
-        help: ArgumentHelp("Report only the sends of this Firebase project.", valueName: "name"))
+        help: ArgumentHelp("Only the sends of this Firebase project.", valueName: "name"))
     var project: String?
 
     /// `--where a=b,c=d`; a comma is part of a word if no column follows it.
     func filter(
         _ period: PeriodOptions, _ database: DatabaseOptions, _ dimensions: [OwnDimension]
     ) throws -> FunnelFilter {
-        var filter = FunnelFilter()
+        var filter = try words(dimensions)
         filter.period = try period.period(database.clock)
+        return filter
+    }
+
+    /// The same without a period.
+    func words(_ dimensions: [OwnDimension]) throws -> FunnelFilter {
+        var filter = FunnelFilter()
         if let project { filter.add("project", is: project) }
         let columns = FunnelFilter.names + dimensions.map(\.name)
         for condition in conditions {
             for (name, word) in try pairs(condition, columns) {
+                if filter.has(name) {
+                    throw ValidationError(
+                        "--where", expected: "one word of \(name)", found: word)
+                }
                 guard FunnelFilter.names.contains(name) else {
                     try FilterOptions.expect(name, ofSendsIn: dimensions, "--where")
                     filter.add(dimension: name, is: word)
