@@ -1,5 +1,21 @@
 internal import NDJSON
 
+extension RecordDecoder {
+    // What is taken belongs to whoever takes it, another thread perhaps: the decoder forgets it.
+
+    /// The sends of the batch that was decoded last.
+    package func takeBatchSends() -> [SendRecord] {
+        defer { batchSends = [] }
+        return batchSends
+    }
+
+    /// The records of the line that was decoded last, if it holds several.
+    package func takeEntries() -> [Entry] {
+        defer { entries = [] }
+        return entries
+    }
+}
+
 /// One line for many sends: their requests, and the answers in the same order.
 extension RecordDecoder {
     /// One line for many targets: of one message (`sendEachForMulticast` of the Admin SDKs), or of

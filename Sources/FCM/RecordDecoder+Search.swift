@@ -101,6 +101,7 @@ extension RecordDecoder {
         }
         guard let first = entries.first else { return nil }
         guard entries.count == 1 else { return .several }
+        entries = []
         batchSends = first.sends
         return try first.outcome.get()
     }

@@ -143,10 +143,14 @@ final class BlockReader {
             do throws(RecordError) {
                 let record = try decoder.decode(line.bytes)
                 guard case .several = record else {
-                    block.lines.append(decoded(record, decoder.batchSends, line, &block))
+                    var sends: [SendRecord] = []
+                    if case .batch = record { sends = decoder.takeBatchSends() }
+                    block.lines.append(decoded(record, sends, line, &block))
                     return true
                 }
-                for entry in decoder.entries { block.lines.append(decoded(entry, line, &block)) }
+                for entry in decoder.takeEntries() {
+                    block.lines.append(decoded(entry, line, &block))
+                }
             } catch {
                 guard line.isEnded || lines.isGzip || isStream else { return false }
                 block.lines.append(reject(error, line, &block))

@@ -212,7 +212,7 @@ package enum FileLedger {
         let statement = try db.statement(saving)
         for file in files {
             for (place, column) in columns.enumerated() {
-                try statement.bind(Int32(place + 1), column.value(file).cell)
+                try statement.bind(Int32(place + 1), column.value(file))
             }
             try statement.run()
         }
@@ -229,32 +229,38 @@ package enum FileLedger {
             """
     }()
 
-    private typealias Column = (name: String, value: @Sendable (LedgerFile) -> any CellValue)
+    private typealias Column = (name: String, value: @Sendable (LedgerFile) -> Cell)
+
+    private static func column<Value: CellValue>(
+        _ name: String, _ value: @escaping @Sendable (LedgerFile) -> Value
+    ) -> Column {
+        (name, { value($0).cell })
+    }
 
     private static let columns =
         ownColumns
-        + LineCounts.columns.map { name, count -> Column in
-            (name, { $0.counts[keyPath: count] })
+        + LineCounts.columns.map { name, count in
+            column(name) { $0.counts[keyPath: count] }
         }
 
-    private static let ownColumns: [Column] =
+    private static let ownColumns =
         [
-            ("id", { $0.id }), ("path", { $0.identity.absolutePath }),
-            ("device", { $0.identity.device }), ("inode", { $0.identity.inode }),
-            ("size", { $0.identity.size }),
-            ("modified_ns", { $0.identity.modifiedNanoseconds }),
-            ("head_length", { $0.head.length }),
-            ("head_hash", { Int64(bitPattern: $0.head.hash) }),
-            ("member_offset", { $0.position.memberOffset }),
-            ("inflated_offset", { $0.position.inflatedOffset }), ("facts", { $0.facts }),
-            ("state", { $0.state.rawValue }), ("problem", { $0.problem }),
-            ("first_ms", { $0.messageTimes?.lowerBound }),
-            ("last_ms", { $0.messageTimes?.upperBound }),
-            ("first_line_hash", { $0.firstLineHash.map { Int64(bitPattern: $0) } }),
-            ("tail_length", { $0.tail?.length }),
-            ("tail_hash", { $0.tail.map { Int64(bitPattern: $0.hash) } }),
-            ("rules", { $0.rules }), ("due_ms", { $0.dueAt }),
-            ("told_before", { $0.toldBefore }), ("reached_line", { $0.position.line }),
+            column("id") { $0.id }, column("path") { $0.identity.absolutePath },
+            column("device") { $0.identity.device }, column("inode") { $0.identity.inode },
+            column("size") { $0.identity.size },
+            column("modified_ns") { $0.identity.modifiedNanoseconds },
+            column("head_length") { $0.head.length },
+            column("head_hash") { Int64(bitPattern: $0.head.hash) },
+            column("member_offset") { $0.position.memberOffset },
+            column("inflated_offset") { $0.position.inflatedOffset }, column("facts") { $0.facts },
+            column("state") { $0.state.rawValue }, column("problem") { $0.problem },
+            column("first_ms") { $0.messageTimes?.lowerBound },
+            column("last_ms") { $0.messageTimes?.upperBound },
+            column("first_line_hash") { $0.firstLineHash.map { Int64(bitPattern: $0) } },
+            column("tail_length") { $0.tail?.length },
+            column("tail_hash") { $0.tail.map { Int64(bitPattern: $0.hash) } },
+            column("rules") { $0.rules }, column("due_ms") { $0.dueAt },
+            column("told_before") { $0.toldBefore }, column("reached_line") { $0.position.line },
         ]
 
     private static func file(_ row: Row) throws -> LedgerFile {
