@@ -15,8 +15,8 @@
 --   received               integer  a client event proves arrival
 --   impressions            integer  shown; null where none is known
 --   opened                 integer  opened within the window
---   share_of_received      share    of received of all rows
---   share_of_opened        share    of opened of all rows
+--   share_of_received      share    part of received in all rows
+--   share_of_opened        share    part of opened in all rows
 --   open_rate_of_received  rate     opened / openable
 --   openable               integer  received, not silent
 --

@@ -35,10 +35,9 @@ extension [Episode] {
         }
         return incidents
     }
-}
 
-extension [Episode] {
-    /// The slices of these that overlap a slice in some leaf, without those that contain it.
+    /// The slices of these episodes that share a leaf with a slice, without those that contain all
+    /// of it.
     func slices(beside slice: Slice, in leaves: [[String]]) -> [Slice] {
         map(\.slice).filter { other in
             !other.contains(slice) && leaves.contains { slice.contains($0) && other.contains($0) }

@@ -46,7 +46,7 @@ package struct AlertSilence: Equatable, Sendable {
         escapes.reduce(text) { $0.replacing($1.0, with: $1.1) }
     }
 
-    /// A word as `text` writes it.
+    /// The word that `text` wrote so.
     package static func word(_ text: Substring) -> String {
         escapes.reversed().reduce(String(text)) { $0.replacing($1.1, with: $1.0) }
     }

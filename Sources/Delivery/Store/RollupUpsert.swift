@@ -4,7 +4,7 @@ internal import SQLite
 final class RollupUpsert {
     private let table: RollupTable
     private let statement: Statement
-    /// Of the text that is bound. Rows come hour by hour, and SQLite keeps what is bound.
+    /// The hour whose text is bound: SQLite keeps bound values, and rows come hour by hour.
     private var hour: Int32?
     private let hasDetail: Bool
 

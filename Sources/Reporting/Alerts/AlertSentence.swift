@@ -247,8 +247,8 @@ package enum AlertSentence {
         return subject(noun, alert.slice) + besides(alert)
     }
 
-    /// ` besides variant b`: what is not in the counts, by the dimensions that the slice leaves
-    /// open.
+    /// ` besides variant b`: the parts that its counts leave out. Words that the whole slice has
+    /// are not repeated.
     static func besides(_ alert: AlertReport.Alert) -> String {
         guard !alert.besides.isEmpty else { return "" }
         let parts = alert.besides.map { part in

@@ -178,10 +178,8 @@ extension DayPage {
                 report.period.period.sinceText.map { "send_hour >= '\($0)'" },
                 report.period.period.untilText.map { "send_hour < '\($0)'" },
             ].compactMap(\.self)
-            let words = report.narrowed.map { name, text in
-                "\(name) = '\(text.replacing("'", with: "''"))'"
-            }
-            let conditions = (hours + words + ["error_code = '\(code)'"])
+            let words = report.narrowed.map { "\($0.name) = \(SQLSession.literal($0.text))" }
+            let conditions = hours + words + ["error_code = '\(code)'"]
             return "pushfunnel sql "
                 + ShellWord.quoted(
                     sql: "select sent_at, platform, campaign, target_hash from messages where "

@@ -82,7 +82,7 @@ package struct QueryFile: Equatable, Sendable {
         didSet { namesRead = QueryFile.namesRead(in: text) }
     }
     /// The views that it reads, and names of its own.
-    private(set) var namesRead: [String] = []
+    package private(set) var namesRead: [String] = []
     /// Whether it is one of the program, and not of a user's own.
     var isBuiltIn = false
 

@@ -79,7 +79,7 @@ package struct LakeAnswers: QueryRows {
 
 extension QueryFile {
     /// Names behind `from` and `join`: views, and what the query itself calls so.
-    static func namesRead(in sql: String) -> [String] {
+    package static func namesRead(in sql: String) -> [String] {
         let lines = sql.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
         // Most lines of a query are its header, none of whose words are looked at.
         let words = lines.filter { !$0.starts(with: "--".utf8) }.flatMap { line in

@@ -18,9 +18,9 @@ extension SQLSession {
         ViewDocumentation.shared
             .filter { view in view.columns.contains { $0.name == "project" } }.map(\.name))
 
-    /// Whether `narrow(to:)` narrows what a statement reads.
-    package static func canNarrow(_ sql: String) -> Bool {
-        !viewsOfSends.isDisjoint(with: QueryFile.namesRead(in: sql))
+    /// Whether `narrow(to:)` narrows a statement that reads views with these names.
+    package static func canNarrow(reading names: [String]) -> Bool {
+        !viewsOfSends.isDisjoint(with: names)
     }
 
     /// Narrows the views of sends to the rows with these words of dimensions, until the snapshot

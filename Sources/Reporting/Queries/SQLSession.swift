@@ -175,8 +175,8 @@ package final class SQLSession {
         return try body(connection)
     }
 
-    /// Runs several queries over one state of the database, whatever is written meanwhile. One
-    /// within another shows the same state.
+    /// Runs several queries over one state of the database, whatever is written meanwhile. A
+    /// snapshot inside another one shows the state of that one.
     package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         guard !isInSnapshot else { return try body() }
         try transaction("begin")

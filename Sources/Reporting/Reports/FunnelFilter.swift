@@ -23,6 +23,7 @@ package struct FunnelFilter: Equatable, Sendable {
         }
     }
 
+    /// Whether it has a word of this column.
     package func has(_ name: String) -> Bool { words[name] != nil || dimensions[name] != nil }
 
     /// `name` is one of `names`. The word is compared as it would be stored.

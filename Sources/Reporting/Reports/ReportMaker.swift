@@ -185,7 +185,7 @@ private struct SectionMaker {
     var question: QueryQuestion { QueryQuestion(query, arguments) }
 
     /// Whether words of dimensions narrow its rows.
-    private var isOfSends: Bool { SQLSession.canNarrow(query.text) }
+    private var isOfSends: Bool { SQLSession.canNarrow(reading: query.namesRead) }
 
     private var dimensions: [(name: String, text: String)] {
         context.request.filter.dimensions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

@@ -137,7 +137,8 @@ package struct ExploreQuestion: Sendable {
 
     /// The rows of the drawing, by hour, of these words alone.
     func hourlySQL(of words: [String]) -> String {
-        let some = "\(grouping.column) in (\(words.map(Self.literal).joined(separator: ", ")))"
+        let listed = words.map(SQLSession.literal).joined(separator: ", ")
+        let some = "\(grouping.column) in (\(listed))"
         return sql(by: ["send_hour", group], also: grouping == .all ? [] : [some], order: "1, 2")
     }
 
@@ -149,7 +150,7 @@ package struct ExploreQuestion: Sendable {
             "send_hour >= '\(period.sinceText ?? "")'", "send_hour < '\(period.untilText ?? "")'",
         ]
         let words = FunnelFilter.names.compactMap { name in
-            filter.words[name].map { "\(name) = \(Self.literal($0))" }
+            filter.words[name].map { "\(name) = \(SQLSession.literal($0))" }
         }
         let numbers = (1...groups.count).map(String.init).joined(separator: ", ")
         return """
@@ -178,9 +179,5 @@ package struct ExploreQuestion: Sendable {
 
     private static func withoutIOS(_ column: String) -> String {
         "sum(case when platform <> 'ios' then \(column) end)"
-    }
-
-    private static func literal(_ text: String) -> String {
-        "'" + text.replacing("'", with: "''") + "'"
     }
 }

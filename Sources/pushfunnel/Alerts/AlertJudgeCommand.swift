@@ -118,6 +118,8 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
     }
 
     func run() throws {
+        let dimensions = lake.isGiven ? lake.dimensions : database.dimensions
+        try expectNames(own: dimensions.names(of: .sends))
         let files = AlertFileMode(parameters: rules.parameters) {
             [ofMoment = zone.hourOfWeek(.utc)] in
             ofMoment($0 * 3_600_000)
@@ -125,9 +127,8 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
         if let series { return try files.runSeries(series) }
         if let cohorts { return try files.runCohorts(cohorts) }
         if lake.isGiven { try LakeCounting(lake, spark).count(into: database.db) }
-        try expectNames(own: database.dimensions.names(of: .sends))
         let moment = try clock.moment()
-        var settings = try rules.settings(for: database.dimensions)
+        var settings = try rules.settings(for: dimensions)
         settings.repeatHours = try repeatHours() ?? settings.repeatHours
         settings.name = name ?? settings.name
         if !link.isEmpty { settings.links = link }
@@ -156,7 +157,8 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
         try end(report)
     }
 
-    /// Those of templates and addresses.
+    /// Throws if a template or an address has a name that alerts do not. `own` are the dimensions
+    /// of sends.
     private func expectNames(own: [String]) throws {
         try output.expectNames(own: own)
         for link in link {

@@ -342,7 +342,7 @@ private struct Question {
         }
     }
 
-    /// Throws if it has rows of other sends all the same.
+    /// Throws if the filter cannot leave out all other sends.
     mutating func narrow(to filter: FunnelFilter) throws {
         let known = query?.parameters.map(\.name) ?? []
         if let name = filter.words.keys.sorted().first(where: { !known.contains($0) }) {
@@ -351,7 +351,8 @@ private struct Question {
                 found: "\(name)=\(filter.words[name] ?? "")",
                 hint: query == nil ? "SQL has its own where" : nil)
         }
-        if let name = filter.dimensions.keys.min(), !SQLSession.canNarrow(sql) {
+        let names = query?.namesRead ?? QueryFile.namesRead(in: sql)
+        if let name = filter.dimensions.keys.min(), !SQLSession.canNarrow(reading: names) {
             throw ValidationError(
                 "--where", expected: "a query of sends",
                 found: "\(name)=\(filter.dimensions[name] ?? "")")
