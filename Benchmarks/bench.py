@@ -11,6 +11,7 @@ import shlex
 import sys
 from pathlib import Path
 
+import dimensions
 import held_out
 import increment
 import ingest
@@ -24,7 +25,8 @@ from workload import HOME, PYTHON, ROOT, say
 PARTS = {
     "ingest": ingest.measure, "individual": ingest.measure_individual,
     "increment": increment.measure, "small": small.measure,
-    "stages": stages.measure, "held-out": held_out.measure, "reports": reports.measure}
+    "stages": stages.measure, "held-out": held_out.measure, "reports": reports.measure,
+    "dimensions": dimensions.measure}
 SENDS = 1_000_000
 
 
