@@ -99,11 +99,16 @@ class Cluster:
 
     def __init__(self, spark, folder):
         self.spark, self.folder = Path(spark), Path(folder)
+        # Killed processes leave what they have there.
+        scratch = self.folder / "tmp"
+        scratch.mkdir()
+        self.jvm = f"{JVM} -XX:-UsePerfData -Djava.io.tmpdir={scratch}"
         self.port, self.page = free_port(), free_port()
         self.processes, self.killed = [], []
         self.environment = dict(
             os.environ, SPARK_HOME=str(spark), SPARK_LOCAL_IP=HOST, SPARK_NO_DAEMONIZE="1",
-            SPARK_DAEMON_JAVA_OPTS=JVM, SPARK_DAEMON_MEMORY="256m")
+            SPARK_DAEMON_JAVA_OPTS=self.jvm, SPARK_DAEMON_MEMORY="256m",
+            SPARK_LAUNCHER_OPTS=self.jvm, SPARK_LOCAL_DIRS=str(scratch), TMPDIR=str(scratch))
         self.environment.pop("SPARK_CONF_DIR", None)
 
     @property
@@ -242,7 +247,8 @@ class Trial:
 
     def settings(self, page):
         return settings(self.events, {
-            "spark.driver.extraJavaOptions": JVM, "spark.executor.extraJavaOptions": JVM,
+            "spark.driver.extraJavaOptions": self.cluster.jvm,
+            "spark.executor.extraJavaOptions": self.cluster.jvm,
             "spark.executor.memory": "640m",
             "spark.ui.enabled": "true", "spark.ui.port": str(page),
             # A task for each file, so that there is a middle.
