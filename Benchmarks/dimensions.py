@@ -5,18 +5,16 @@ combinations: twenty for each campaign, or any of them for each message.
 """
 
 import functools
-import gzip
 import os
 import random
 import re
 import zlib
-from pathlib import Path
 
 import contenders
 from contenders import Ours, check
 from measure import ratios, run
 from report import Figure, Finding, Part, at_most
-from workload import fresh, remade, say, uniform
+from workload import copies, fresh, remade, rewrite_lines, say, uniform
 
 VALUES = {"variant": 10, "template": 20, "language": 30, "version": 50}
 COMBINATIONS, OF_CAMPAIGN = 200, 20
@@ -57,18 +55,17 @@ def of_message(_, number):
 def rewrite(choose, source, target):
     """All files of a folder of logs; those of events are the same files."""
     members = combinations()
-    for path in sorted(Path(source).glob("*/*.gz")):
-        copy = Path(target) / path.relative_to(source)
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.unlink(missing_ok=True)
-        if path.parent.name != "sends":
+
+    def rewritten(line):
+        # By the line's own bytes, so that a repeated line stays a repetition.
+        place = choose(line, zlib.crc32(line, SEED))
+        return line.replace(b'"data":{', members[place], 1)
+
+    for path, copy in copies(source, target):
+        if path.parent.name == "sends":
+            rewrite_lines(path, copy, rewritten)
+        else:
             os.link(path, copy)
-            continue
-        with gzip.open(path) as lines, gzip.open(copy, "wb", compresslevel=6) as out:
-            for line in lines:
-                # By the line's own bytes, so that a repeated line stays a repetition.
-                place = choose(line, zlib.crc32(line, SEED))
-                out.write(line.replace(b'"data":{', members[place], 1))
 
 
 def measure(setup):

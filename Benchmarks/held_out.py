@@ -7,16 +7,15 @@ The funnel must stay as it is.
     python3 Benchmarks/held_out.py LOGS TARGET
 """
 
-import gzip
 import json
 import zlib
-from pathlib import Path
 
 import contenders
 from contenders import Ours, check
 from measure import Run, ratios
 from report import Figure, Finding, Part, at_most
-from workload import fresh, inflated_bytes, mixed, remade, rewrite_command, say
+from workload import (
+    copies, fresh, inflated_bytes, mixed, remade, rewrite_command, rewrite_lines, say)
 
 SEED = 20
 SENDS = 200_000
@@ -63,12 +62,8 @@ def rewritten(line):
 
 def rewrite(source, target):
     """All files of a folder of logs."""
-    for path in sorted(Path(source).glob("*/*.gz")):
-        copy = Path(target) / path.relative_to(source)
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        with gzip.open(path) as lines, gzip.open(copy, "wb", compresslevel=6) as out:
-            for line in lines:
-                out.write(rewritten(line.rstrip(b"\n")) + b"\n")
+    for path, copy in copies(source, target):
+        rewrite_lines(path, copy, lambda line: rewritten(line.rstrip(b"\n")) + b"\n")
 
 
 def measure(setup):

@@ -14,7 +14,7 @@ import zlib
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from workload import remade, rewrite_command, uniform
+from workload import copies, remade, rewrite_command, uniform
 
 SHARE_SHUFFLED = 0.05
 SHARE_FOREIGN = 0.05
@@ -103,11 +103,7 @@ def rewrite_file(source, target):
 def rewrite(source, target):
     """All files of a folder of logs, and the truth about them."""
     with ProcessPoolExecutor() as pool:
-        work = []
-        for path in sorted(Path(source).glob("*/*.gz")):
-            copy = Path(target) / path.relative_to(source)
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            work.append(pool.submit(rewrite_file, path, copy))
+        work = [pool.submit(rewrite_file, *pair) for pair in copies(source, target)]
         for one in work:
             one.result()
     shutil.copy(Path(source) / "truth.json", Path(target) / "truth.json")

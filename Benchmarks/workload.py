@@ -82,6 +82,22 @@ def remade(original, kind, script, rewrite):
     return Logs(target)
 
 
+def copies(source, target):
+    """Each file of a folder of logs, and where its rewritten copy goes."""
+    for path in sorted(Path(source).glob("*/*.gz")):
+        copy = Path(target) / path.relative_to(source)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        # An earlier copy may be a hard link to the original.
+        copy.unlink(missing_ok=True)
+        yield path, copy
+
+
+def rewrite_lines(source, target, rewritten):
+    """Writes a file with `rewritten` of each line; lines have their line feed."""
+    with gzip.open(source) as lines, gzip.open(target, "wb", compresslevel=6) as out:
+        out.writelines(map(rewritten, lines))
+
+
 def rewrite_command(about, logs, rewrite):
     """The command line of a script that rewrites logs."""
     parser = argparse.ArgumentParser(
