@@ -106,15 +106,10 @@ package final class RecordDecoder {
         for slot in clientDimensions.flatMap(\.slots) { observed[slot] = .text }
         observedMemo = FieldMemo(observed)
         var roles = (send: SendProfileDecoder.roles, export: ExportProfileDecoder.roles)
-        for dimension in dimensions {
-            for slot in dimension.all { roles.send[slot] = .text }
-            for slot in dimension.ofExport { roles.export[slot] = .text }
-        }
+        for slot in dimensions.flatMap(\.ofExport) { roles.export[slot] = .text }
         for slot in shown where roles.send[slot] == .ignored { roles.send[slot] = .presence }
         for slot in shownImages { roles.send[slot] = .text }
-        // Values of dimensions multiply what sends ask for.
-        profileMemo = FieldMemo(
-            roles.send, limit: dimensions.isEmpty ? FieldMemo.usualLimit : 8 * FieldMemo.usualLimit)
+        profileMemo = FieldMemo(roles.send, parts: Set(dimensions.flatMap(\.all)))
         exportProfileMemo = FieldMemo(roles.export)
         matches = MapMatches(paths)
         self.keys = keys

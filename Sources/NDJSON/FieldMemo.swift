@@ -21,6 +21,9 @@ package enum MemoRole: UInt8, Sendable {
 /// Hashes and compares the fields in place and in full. Copying them first took twice the time, a
 /// sixth of decoding. The sets are in one block of memory, whose size follows from their limit;
 /// when it is full, all are dropped.
+///
+/// Fields whose values combine with all others are in sets of their own, next to the number of the
+/// rest: the rest has few sets then, which a `ShapeMemo` holds.
 package final class FieldMemo {
     /// The head of a set: its hash key and its number.
     private struct Head {
@@ -34,6 +37,8 @@ package final class FieldMemo {
     private struct State {
         var used = 0
         var count = 0
+        /// The largest number of a line's fields without those of `parts`.
+        var made: Int32 = 0
     }
 
     /// The largest number of sets kept where few values of a field combine.
@@ -49,15 +54,27 @@ package final class FieldMemo {
     private let sets: UnsafeMutableRawPointer
     private let state: UnsafeMutablePointer<State>
     private let near: ShapeMemo
+    /// Of the fields that combine with all others.
+    private let parts: FieldMemo?
     private let seeds = (UInt64.random(in: 1...UInt64.max), UInt64.random(in: 1...UInt64.max))
 
     /// Whether the memo compares a field.
-    package func compares(_ slot: Int) -> Bool { roles[slot] != .ignored }
+    package func compares(_ slot: Int) -> Bool {
+        roles[slot] != .ignored || parts?.compares(slot) == true
+    }
 
     /// - Parameters:
     ///   - roles: the role of each slot.
-    ///   - limit: the largest number of sets kept.
-    package init(_ roles: [MemoRole], limit: Int = FieldMemo.usualLimit) {
+    ///   - parts: slots whose texts are compared, too, and combine with all other fields.
+    ///   - limit: the largest number of sets kept; of combinations, eight times as many.
+    package init(
+        _ roles: [MemoRole], parts: Set<PathTree.Slot> = [], limit: Int = FieldMemo.usualLimit
+    ) {
+        self.parts =
+            parts.isEmpty
+            ? nil
+            : FieldMemo(
+                roles.indices.map { parts.contains($0) ? .text : .ignored }, limit: 8 * limit)
         self.roles = .allocate(capacity: max(roles.count, 1))
         self.roles.initialize(from: roles, count: roles.count)
         self.limit = limit
@@ -84,6 +101,14 @@ package final class FieldMemo {
     /// The number of the line's fields: `next` if they are new. Lines with another `salt` never
     /// have the same number.
     package func number(of fields: FieldReader, salt: UInt64, next: Int32) -> Int32 {
+        guard let parts else { return numberOfSet(fields, salt, next) }
+        let rest = numberOfSet(fields, salt, state.pointee.made + 1)
+        state.pointee.made = max(state.pointee.made, rest)
+        return parts.knownNumber(of: fields, UInt64(rest), next)
+    }
+
+    @inline(__always)
+    private func numberOfSet(_ fields: FieldReader, _ salt: UInt64, _ next: Int32) -> Int32 {
         guard fields.shape != 0 else { return knownNumber(of: fields, salt, next) }
         return near.number(of: fields, salt: salt, isText: { roles[$0].isText(fields[$0]) }) {
             knownNumber(of: fields, salt, next)

@@ -19,12 +19,18 @@ struct FieldMemoTests {
         let memo: FieldMemo
         var made: Int32 = 0
 
-        init(limit: Int = 16) { memo = FieldMemo(roles, limit: limit) }
+        init(_ roles: [MemoRole] = roles, parts: Set<Int> = [], limit: Int = 16) {
+            memo = FieldMemo(roles, parts: parts, limit: limit)
+        }
 
         func number(_ text: String, salt: UInt64 = 0) throws -> Int32 {
             let line = ReadLine(bytes(text), tree)
             try line.read()
-            let number = memo.number(of: line.reader, salt: salt, next: made + 1)
+            return number(of: line.reader, salt: salt)
+        }
+
+        func number(of fields: FieldReader, salt: UInt64) -> Int32 {
+            let number = memo.number(of: fields, salt: salt, next: made + 1)
             made = max(made, number)
             return number
         }
@@ -71,6 +77,50 @@ struct FieldMemoTests {
         }
         #expect(try numbers.number("{}", salt: 1) == Int32(Self.different.count + 1))
         #expect(try numbers.number("{}") == 1)
+    }
+
+    @Test(
+        "fields that combine with all others count as those do",
+        arguments: [nil, ShapeInstructions.best])
+    func parts(shapes: ShapeInstructions?) throws {
+        let parts = Numbers(
+            [.presence, .text, .presence, .ignored, .ignored], parts: [0, 3], limit: 4096)
+        let whole = Numbers([.text, .text, .presence, .text, .ignored], limit: 4096)
+        #expect((0..<5).filter(parts.memo.compares) == [0, 1, 2, 3])
+        let reader = FieldReader(Self.tree, shapes: shapes)
+        var random = SeededRandom(seed: 1)
+        for _ in 0..<4000 {
+            let line = bytes(Self.object(&random)) + Array(repeating: 0, count: FieldReader.padding)
+            let salt = UInt64(random.below(2))
+            try line.withUnsafeBufferPointer { line in
+                try reader.read(UnsafeBufferPointer(rebasing: line.dropLast(FieldReader.padding)))
+                let number = whole.number(of: reader, salt: salt)
+                #expect(parts.number(of: reader, salt: salt) == number)
+            }
+        }
+        #expect(whole.made > 500)
+    }
+
+    /// Some of the members, in any order.
+    private static func object(_ random: inout SeededRandom) -> String {
+        var members = ["a", "b", "present", "word", "ignored"].compactMap { name in
+            let value = random.pick(["", #""x""#, #""y""#, #""a longer text""#, "1", "{}"])
+            return value.isEmpty ? nil : #""\#(name)":\#(value)"#
+        }
+        members.shuffle(using: &random)
+        return "{\(members.joined(separator: ","))}"
+    }
+
+    @Test("of combinations, a memo keeps eight times as many")
+    func combinations() throws {
+        let numbers = Numbers(
+            [.ignored, .text, .ignored, .ignored, .ignored], parts: [0], limit: 4)
+        let texts = (0..<33).map { #"{"b":"x","a":\#($0)}"# }
+        for (index, text) in texts.enumerated() {
+            #expect(try numbers.number(text) == Int32(index + 1))
+        }
+        #expect(try numbers.number(texts[32]) == 33)
+        #expect(try numbers.number(texts[0]) == 34)
     }
 
     @Test("beyond its limit a memo forgets, and numbers go on growing")
