@@ -23,7 +23,8 @@ SEED = 5
 ABOUT = """\
 A uniform sample of one day ({sends:,} sends) with four members in the data of each message, of 10,
 20, 30 and 50 values, in 200 combinations: twenty for each campaign, or any for each message.
-Each combination has its own row of counts by hour: see the last two columns."""
+Each combination has its own row of counts by hour: see the last two columns. With any combination
+for each message a row has one or two messages, which is the most that dimensions cost."""
 
 CAMPAIGN = re.compile(rb'"analytics_label":"([^"]*)"')
 ROWS = """select (select count(*) from segments), (select count(*) from funnel_cells)
@@ -76,9 +77,9 @@ def measure(setup):
         word for name in VALUES
         for word in ("--dimension", f"{name}=/request/message/data/{name}")]
     findings, figures = [], []
-    for name, kind, choose in (
-            ("twenty combinations for each campaign", "by-campaign", of_campaign),
-            ("any combination for each message", "by-message", of_message)):
+    for name, kind, choose, aim in (
+            ("twenty combinations for each campaign", "by-campaign", of_campaign, at_most(1.15)),
+            ("any combination for each message", "by-message", of_message, None)):
         files = remade(original, kind, __file__, functools.partial(rewrite, choose)).files
         ways = {"no dimension": files, "four dimensions": [*options, *files]}
         runs, rows = {way: [] for way in ways}, {}
@@ -91,7 +92,7 @@ def measure(setup):
                 rows[way] = counted(setup.binary, db)
         findings.append(Finding(
             f"CPU with four dimensions, over none: {name}",
-            ratios(runs["four dimensions"], runs["no dimension"], "cpu_s"), at_most(1.15)))
+            ratios(runs["four dimensions"], runs["no dimension"], "cpu_s"), aim))
         figures += [
             Figure(f"{name}: {way}", contenders.shown(ours.ingest_argv("DB", words)), runs[way],
                    dict(zip(("segments", "rows of counts"), rows[way])))
