@@ -36,6 +36,8 @@ package struct EnvelopeMap: Sendable {
             case unknownField(String, known: [String])
             /// `place` is a field, or `record`.
             case badPointer(place: String, pointer: String)
+            /// A dimension of sends and of clients.
+            case dimensionTwice(String)
             case unknownEvent(String)
             case unknownZone(String)
             /// More pointers of fields than a map may have.
@@ -115,6 +117,9 @@ package struct EnvelopeMap: Sendable {
             if EnvelopeMap.keys(place) == nil, known != dimension {
                 let place = "\(member.rawValue).\(name)"
                 problems.append(.badPointer(place: place, pointer: dimension.place))
+            }
+            if dimensions.contains(where: { $0.name == name }) {
+                problems.append(.dimensionTwice(name))
             }
             dimensions.append(dimension)
         }

@@ -15,8 +15,8 @@ struct AlertTextTests {
     func block() {
         let expected = """
             1 alert firing
-            judged up to 2025-11-18 11:00 UTC: 26 series, 28 days of history; 3 with too few \
-            events; 1 with too little history
+            judged up to 2025-11-18 11:00 UTC: 26 series, up to 28 days of history; 3 \
+            with too few events; 1 with too little history
 
             FIRING CRITICAL  opened, platform ios, campaign winter-sale
               iOS opens of campaign winter-sale down 60.8% since 2025-11-18 09:00 UTC (212 of 540 \

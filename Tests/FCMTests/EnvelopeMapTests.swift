@@ -231,6 +231,9 @@ struct EnvelopeMapTests {
                 .badPointer(place: "dimensions.app", pointer: "channel"),
                 .badPointer(place: "dimensions.variant", pointer: "data"),
             ])
+        #expect(
+            problems(#"{"client_dimensions":{"a":"/x"},"dimensions":{"a":"/x"}}"#)
+                == [.dimensionTwice("a")])
     }
 
     @Test("keys that a map does not have are problems")

@@ -30,9 +30,13 @@ package enum Dimensions {
         try stored(db).columns(of: .clients).map { ($0.name, $0.column) }
     }
 
-    /// Adds the new dimensions to a database and recreates its views. Throws `StoreError`, and
-    /// changes nothing, if a name is already there with another place, or if there are too many.
-    static func declare(_ asked: [OwnDimension], _ db: Connection, path: String) throws {
+    /// Adds the new dimensions to a database, recreates its views and returns them. Throws
+    /// `StoreError`, and changes nothing, if a name is already there with another place, or if
+    /// there are too many.
+    @discardableResult
+    static func declare(
+        _ asked: [OwnDimension], _ db: Connection, path: String
+    ) throws -> [OwnDimension] {
         let before = try stored(db)
         var new: [OwnDimension] = []
         for dimension in asked {
@@ -44,7 +48,7 @@ package enum Dimensions {
                 throw StoreError.dimensionDiffers(path: path, known: known, asked: dimension)
             }
         }
-        guard !new.isEmpty else { return }
+        guard !new.isEmpty else { return [] }
         for source in OwnDimension.Source.allCases {
             let known = before.of(source)
             let all = known + new.of(source)
@@ -58,6 +62,7 @@ package enum Dimensions {
             }
         }
         try Migrations.renewViews(db)
+        return new
     }
 
     /// Why a name cannot be that of a column; nil if it can. `taken` are names of queries.

@@ -13,6 +13,8 @@ package final class Store {
     package let keys: HashKeys
     /// By source and position.
     package let dimensions: [OwnDimension]
+    /// Those that it did not have before it was opened, of which its records have no value.
+    package let lateDimensions: [OwnDimension]
     /// The places of IDs of one's own.
     package let join: [String]
     private let lock: WriterLock?
@@ -39,6 +41,7 @@ package final class Store {
             return try Store.settle(db, path, asked)
         }
         dimensions = try database.read(Dimensions.stored)
+        lateDimensions = try database.read(Store.hasRecords) ? settings.newDimensions : []
         join = try database.read(JoinPlaces.stored)
         if let hours = asked.windowHours, hours != settings.windows.openHours {
             throw StoreError.windowDiffers(
@@ -123,6 +126,7 @@ package final class Store {
         }
         self.database = database
         dimensions = asked.dimensions
+        lateDimensions = []
         join = asked.join
         windows = settings.windows
         self.clock = try database.read(HourClock.stored)
@@ -140,8 +144,10 @@ package final class Store {
     }
 
     /// Whether any record was ever read into it.
-    package func hasRecords() throws -> Bool {
-        try database.read { try Int64.fetchOne($0, sql: "select new from ledger") ?? 0 > 0 }
+    package func hasRecords() throws -> Bool { try database.read(Store.hasRecords) }
+
+    private static func hasRecords(_ db: Connection) throws -> Bool {
+        try Int64.fetchOne(db, sql: "select new from ledger") ?? 0 > 0
     }
 
     /// How far it was pruned.
@@ -275,8 +281,8 @@ package final class Store {
 
     private static func settle(
         _ db: Connection, _ path: String, _ asked: StoreSettings
-    ) throws -> (windows: Windows, keys: HashKeys) {
-        try Dimensions.declare(asked.dimensions, db, path: path)
+    ) throws -> (windows: Windows, keys: HashKeys, newDimensions: [OwnDimension]) {
+        let new = try Dimensions.declare(asked.dimensions, db, path: path)
         try JoinPlaces.declare(asked.join, db, path: path)
         if try Settings.text(.hashKey, db) == nil {
             try Settings.set(.hashKey, Settings.makeHashKey(), db)
@@ -290,6 +296,6 @@ package final class Store {
             let clock = try asked.clock()
             if !clock.isOfUTC { try clock.save(db) }
         }
-        return (try Settings.windows(db), try Settings.storedKeys(db))
+        return (try Settings.windows(db), try Settings.storedKeys(db), new)
     }
 }

@@ -72,7 +72,8 @@ struct AlertText {
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let tested = report.segmentsTested == 1 ? "1 series" : "\(report.segmentsTested) series"
         let isYoung = report.state == .notEnoughHistory
-        let history = isYoung ? "" : ", \(NumberWords.count(report.historyDays, "day")) of history"
+        let days = NumberWords.count(report.historyDays, "day")
+        let history = isYoung ? "" : ", up to \(days) of history"
         return ([tested + history] + unjudged).joined(separator: "; ")
     }
 

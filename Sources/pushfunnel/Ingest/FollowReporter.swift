@@ -1,4 +1,5 @@
 import Delivery
+import FCM
 import Foundation
 import NDJSON
 import Reporting
@@ -80,6 +81,14 @@ final class FollowReporter {
     func warn(_ text: String) {
         guard reported.insert(text).inserted else { return }
         note("warning: \(text)\n")
+    }
+
+    /// Except with `-q`.
+    func warn(ofLate dimensions: [OwnDimension]) {
+        guard verbosity > .quiet, let problem = LogReading.problem(withLate: dimensions) else {
+            return
+        }
+        note(problem.warning)
     }
 
     /// Each entry once; the summary has only those of the first scan.

@@ -34,8 +34,9 @@ private final class FollowRun {
         reporter = FollowReporter(command.verbosity.level)
         metrics = command.metrics.map { MetricsFile(path: $0, isFollowing: true) }
         let options = try command.ingestOptions(latest: ReadingOptions.latest())
-        follower = Follower(command.paths, own: command.ownFiles, options) {
+        follower = Follower(command.paths, own: command.ownFiles, options) { [reporter] in
             let store = try command.openStore(takesTurns: true)
+            reporter.warn(ofLate: store.lateDimensions)
             _ = try command.latest(store)
             return store
         }

@@ -8,6 +8,7 @@ struct LogReading {
     let reporter: IngestReporter
     private let unmatchedPlaces: [String]
     private let unusedDimensions: [OwnDimension]
+    private let late: Diagnostic?
 
     /// Reports each file and the progress. A signal ends the reading after a commit.
     init(_ logs: FoundLogs, into store: Store, _ options: IngestOptions) throws {
@@ -22,11 +23,22 @@ struct LogReading {
         self.reporter = reporter
         unmatchedPlaces = run.unmatchedPlaces
         unusedDimensions = run.unusedDimensions
+        late = options.readsAgain ? nil : LogReading.problem(withLate: store.lateDimensions)
+    }
+
+    /// What records that were read before do not have; nil if they have all.
+    static func problem(withLate dimensions: [OwnDimension]) -> Diagnostic? {
+        guard !dimensions.isEmpty else { return nil }
+        let names = dimensions.map(\.name).joined(separator: ", ")
+        return Diagnostic(
+            .badData, "records that were read before have no value of \(names)",
+            hint: "pushfunnel ingest --reread PATH... reads their files again")
     }
 
     /// Warns of members of a map and of dimensions without a value in any line, except with `-q`.
     func warn(ofMap map: String?) {
         guard reporter.verbosity > .quiet else { return }
+        if let late { Terminal.note(late.warning) }
         for dimension in unusedDimensions { Terminal.note(LogReading.warning(dimension)) }
         guard let map, reporter.counts.filled > 0 else { return }
         let hint = "to see which lines are read: pushfunnel inspect --map \(map) PATH"

@@ -158,6 +158,9 @@ extension LineMapping {
             ValueError.unknown(name, at: "\(map): fields.\(name)", known: known)
         case .badPointer(let place, let pointer):
             wrong("\(map): \(place)", "a JSON pointer such as /meta/when", pointer)
+        case .dimensionTwice(let name):
+            wrong(
+                "\(map): client_dimensions.\(name)", "a name that is not in dimensions", name)
         case .unknownEvent(let word): unknown(word, "\(map): event", MapOptions.words)
         case .tooManyPointers(let count, let most):
             wrong("\(map): fields", "at most \(most) pointers", String(count))
