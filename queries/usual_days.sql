@@ -2,16 +2,14 @@
 -- What tells whether a day is as usual: its sends and those of the days before it, and how long
 -- events take. One row for each day, platform or campaign, then one for each hour of the period,
 -- one for each class of delay, and of one campaign one for each day of all others. It is for
--- pushfunnel sql usual_days --derive usual, and --derive trend. Days begin at the hour of since,
--- or where clocks are changed at two hours; campaigns are those with most sends.
+-- pushfunnel sql usual_days --derive usual, and --derive trend. Days are those of UTC, or of the
+-- time zone of `pushfunnel sql --tz`; of the day in which since lies, hours before it are left out.
+-- Campaigns are those with most sends.
 --
 -- parameters
 --   :since          hour                     default null  first day or hour, UTC
 --   :until          hour                     default null  day or hour after the last
 --   :history_since  hour                     default null  first hour of the days before
---   :clock_change   hour                     default null  in its night, days begin at its hour
---                                                           for the first time, and before at that
---                                                           of history_since; null: always at one
 --   :reached        text                     default null  moment of the counts; null: all is final
 --   :final_before   hour                     default null  earlier hours are final; null: all are
 --   :window_hours   integer                  default 72    the window of the store
@@ -23,8 +21,7 @@
 --
 -- columns
 --   part             text     period, before, cohort (an hour of the period), delay, others
---   send_day         text     YYYY-MM-DD, UTC
---   day_shift        integer  days from send_day to the day that begins at the hour of since
+--   local_day        text     YYYY-MM-DD; null of a delay
 --   mature           text     yes when the windows of all its sends are over; no: opens still come
 --   platform         text     android, ios, web, unknown; null in rows of a campaign
 --   campaign         text     campaign or label; null: all, or none of the top
@@ -47,8 +44,8 @@
 -- example: pushfunnel sql usual_days --param since=2025-11-18 --derive trend
 -- for: --derive usual
 
--- Days are read as a whole: a month has few. Their hours before or after the hour of since are
--- moved to the day before or after.
+-- Days are read as a whole, by UTC: a month has few. Hours that belong to another day of the zone
+-- are moved to it.
 with full_days as (
     select
         funnel_daily.send_day as send_day,
@@ -79,191 +76,139 @@ ends as (
     from full_days
 ),
 
--- The hours at which days begin.
-begin_hours as (
-    select substr(:since, 12, 2) as begin_hour
-    union all
-    select substr(:history_since, 12, 2) as begin_hour
-    union all
-    select substr(:clock_change, 12, 2) as begin_hour
-),
-
-cuts as (
+zone_hours as (
     select
-        coalesce(min(case when begin_hour >= '11' then begin_hour end), '24') as night_hour,
-        coalesce(max(case when begin_hour < '11' then begin_hour end), '') as morning_hour
-    from begin_hours
-),
-
--- Hours to read, and how often they count. Those that may belong to another day than their own are
--- taken from the full day, and then counted for the day that they belong to. Then what full days
--- leave out: hours before the first and after the last. The hours from final_before on, of its
--- day, count zero times: their only use is to mark this day as not final.
-spans as (
-    select
-        send_day || case
-            when halves.half = 'night' then 'T' || cuts.night_hour
-            else 'T00'
-        end as first_hour,
-        send_day || case
-            when halves.half = 'night' then 'T24'
-            when cuts.morning_hour = '' then 'T00'
-            else 'T' || cuts.morning_hour
-        end as end_hour,
-        signs.times as times
-    from full_days
-    cross join cuts
-    cross join (
-        select 'night' as half
-        union all
-        select 'morning' as half
-    ) as halves
-    cross join (
-        select -1 as times
-        union all
-        select 1 as times
-    ) as signs
-    group by
-        full_days.send_day,
-        cuts.night_hour,
-        cuts.morning_hour,
-        halves.half,
-        signs.times
-    union all
-    select
-        case gaps.place
-            when 'before' then coalesce(:history_since, :since, '')
-            when 'after' then coalesce(ends.last_day, '9999') || 'T24'
-            else :final_before
-        end as first_hour,
-        case
-            when gaps.place = 'open' then substr(:final_before, 1, 10) || 'T24'
-            when gaps.place = 'before'
-                and coalesce(ends.first_day, '9999') < coalesce(:until, '9999')
-                then coalesce(ends.first_day, '9999')
-            else coalesce(:until, '9999')
-        end as end_hour,
-        case when gaps.place = 'open' then 0 else 1 end as times
-    from ends
-    cross join (
-        select 'before' as place
-        union all
-        select 'after' as place
-        union all
-        select 'open' as place
-    ) as gaps
+        send_hour,
+        substr(send_hour, 1, 10) as utc_day,
+        local_day as zone_day
+    from hours
     where
-        gaps.place <> 'open'
-        or (
-            ends.first_day <= substr(:final_before, 1, 10)
-            and substr(:final_before, 1, 10) <= ends.last_day
-        )
+        send_hour >= coalesce(:history_since, :since, '')
+        and send_hour < coalesce(:until, '9999')
 ),
 
-cut_hours as (
+period_start as (
+    select coalesce(min(zone_day), '9999') as first_period_day
+    from zone_hours
+    where send_hour >= coalesce(:since, '')
+),
+
+placed_hours as (
     select
-        spans.times as times,
-        funnel_hourly.send_day as send_day,
-        funnel_hourly.send_hour as send_hour,
-        substr(funnel_hourly.send_hour, 12, 2) as hour_text,
+        zone_hours.send_hour as send_hour,
+        zone_hours.utc_day as utc_day,
+        zone_hours.zone_day as zone_day,
         case
-            when funnel_hourly.send_day > substr(:clock_change, 1, 10)
-                or (
-                    funnel_hourly.send_day = substr(:clock_change, 1, 10)
-                    and substr(funnel_hourly.send_hour, 12, 2) >= '11'
-                )
-                then coalesce(substr(:clock_change, 12, 2), '')
-            when :clock_change is null then coalesce(substr(:since, 12, 2), '')
-            else coalesce(substr(:history_since, 12, 2), '')
-        end as begin_hour,
+            when zone_hours.utc_day >= ends.first_day and zone_hours.utc_day <= ends.last_day
+                then 1
+            else 0
+        end as in_full_day,
+        case
+            when zone_hours.zone_day >= period_start.first_period_day
+                and zone_hours.send_hour < coalesce(:since, '')
+                then 1
+            else 0
+        end as is_left_out
+    from zone_hours
+    cross join ends
+    cross join period_start
+),
+
+-- Hours to read, the day that each counts for, and how often. The hours from final_before on, of
+-- its day, count zero times: their only use is to mark their day as not final.
+signed_hours as (
+    select
+        send_hour,
+        zone_day as counted_day,
+        1 as times
+    from placed_hours
+    where is_left_out = 0 and (in_full_day = 0 or zone_day <> utc_day)
+    union all
+    select
+        send_hour,
+        utc_day as counted_day,
+        -1 as times
+    from placed_hours
+    where in_full_day = 1 and (is_left_out = 1 or zone_day <> utc_day)
+    union all
+    select
+        send_hour,
+        zone_day as counted_day,
+        0 as times
+    from placed_hours
+    where
+        in_full_day = 1
+        and is_left_out = 0
+        and utc_day = substr(:final_before, 1, 10)
+        and send_hour >= :final_before
+),
+
+cells as (
+    select
+        send_day as cell_day,
+        case when send_day || 'T00' >= :final_before then 1 else 0 end as is_open,
+        platform,
+        campaign,
+        full_attempted as cell_attempted,
+        full_sent as cell_sent,
+        full_received as cell_received,
+        full_impressions as cell_impressions,
+        full_impression_base as cell_impression_base,
+        full_opened as cell_opened,
+        full_open_base as cell_open_base
+    from full_days
+    union all
+    select
+        signed_hours.counted_day as cell_day,
+        case
+            when signed_hours.times >= 0 and signed_hours.send_hour >= :final_before then 1
+            else 0
+        end as is_open,
         funnel_hourly.platform as platform,
         funnel_hourly.campaign as campaign,
-        spans.times * funnel_hourly.attempted as times_attempted,
-        spans.times * funnel_hourly.sent as times_sent,
-        spans.times * funnel_hourly.received as times_received,
-        spans.times * funnel_hourly.impressions as times_impressions,
-        spans.times * funnel_hourly.impression_base as times_impression_base,
-        spans.times * funnel_hourly.opened as times_opened,
-        spans.times * funnel_hourly.open_base as times_open_base
-    from spans
+        signed_hours.times * funnel_hourly.attempted as cell_attempted,
+        signed_hours.times * funnel_hourly.sent as cell_sent,
+        signed_hours.times * funnel_hourly.received as cell_received,
+        signed_hours.times * funnel_hourly.impressions as cell_impressions,
+        signed_hours.times * funnel_hourly.impression_base as cell_impression_base,
+        signed_hours.times * funnel_hourly.opened as cell_opened,
+        signed_hours.times * funnel_hourly.open_base as cell_open_base
+    from signed_hours
     cross join funnel_hourly
     where
-        funnel_hourly.send_hour >= spans.first_hour
-        and funnel_hourly.send_hour < spans.end_hour
+        funnel_hourly.send_hour = signed_hours.send_hour
         and (:platform is null or funnel_hourly.platform = :platform)
         and (:project is null or funnel_hourly.project = :project)
         and (:image is null or funnel_hourly.image = :image)
 ),
 
--- The hour 10 always belongs to its own day: no zone changes its clocks so that days begin at it
--- and at eleven.
-cells as (
-    select
-        send_day,
-        0 as cut_shift,
-        send_day || 'T10' as last_hour,
-        case when send_day || 'T00' >= :final_before then 1 else 0 end as is_open,
-        platform,
-        campaign,
-        full_attempted as attempted,
-        full_sent as sent,
-        full_received as received,
-        full_impressions as impressions,
-        full_impression_base as impression_base,
-        full_opened as opened,
-        full_open_base as open_base
-    from full_days
-    union all
-    select
-        send_day,
-        case
-            when times < 0 then 0
-            when hour_text >= '11' and begin_hour >= '11' and hour_text >= begin_hour then 1
-            when hour_text < '11' and begin_hour < '11' and hour_text < begin_hour then -1
-            else 0
-        end as cut_shift,
-        case when times < 0 then send_day || 'T10' else send_hour end as last_hour,
-        case when times >= 0 and send_hour >= :final_before then 1 else 0 end as is_open,
-        platform,
-        campaign,
-        times_attempted,
-        times_sent,
-        times_received,
-        times_impressions,
-        times_impression_base,
-        times_opened,
-        times_open_base
-    from cut_hours
-),
-
 day_totals as (
     select
-        send_day,
-        cut_shift,
+        cell_day,
         platform,
         campaign,
-        max(last_hour) as newest_hour,
         max(is_open) as day_is_open,
-        sum(sent) as day_sent,
-        sum(received) as day_received,
-        sum(impressions) as day_impressions,
-        sum(impression_base) as day_impression_base,
-        sum(opened) as day_opened,
-        sum(open_base) as day_open_base
+        sum(cell_sent) as day_sent,
+        sum(cell_received) as day_received,
+        sum(cell_impressions) as day_impressions,
+        sum(cell_impression_base) as day_impression_base,
+        sum(cell_opened) as day_opened,
+        sum(cell_open_base) as day_open_base
     from cells
-    group by send_day, cut_shift, platform, campaign
-    having sum(attempted) > 0
+    group by cell_day, platform, campaign
+    having sum(cell_attempted) > 0
 ),
 
 campaign_totals as (
     select
-        campaign,
-        sum(day_sent) as campaign_sent
+        day_totals.campaign as campaign,
+        sum(day_totals.day_sent) as campaign_sent
     from day_totals
+    cross join period_start
     where
-        newest_hour >= coalesce(:since, '')
-        and (:campaign is null or campaign = :campaign)
-    group by campaign
+        day_totals.cell_day >= period_start.first_period_day
+        and (:campaign is null or day_totals.campaign = :campaign)
+    group by day_totals.campaign
 ),
 
 places as (
@@ -285,13 +230,11 @@ top_campaigns as (
 day_groups as (
     select
         groupings.grouping_name as grouping_name,
-        day_totals.send_day as send_day,
-        day_totals.cut_shift as cut_shift,
+        day_totals.cell_day as cell_day,
         case when groupings.grouping_name = 'platform' then day_totals.platform end
             as group_platform,
         case when groupings.grouping_name = 'campaign' then top_campaigns.campaign end
             as top_campaign,
-        day_totals.newest_hour as newest_hour,
         day_totals.day_is_open as day_is_open,
         day_totals.day_sent as day_sent,
         day_totals.day_received as day_received,
@@ -342,33 +285,37 @@ delays as (
 parts as (
     select
         case
-            when grouping_name = 'others' then 'others'
-            when max(newest_hour) >= coalesce(:since, '') then 'period'
+            when day_groups.grouping_name = 'others' then 'others'
+            when day_groups.cell_day >= period_start.first_period_day then 'period'
             else 'before'
         end as part,
-        send_day,
-        cut_shift,
-        case when max(day_is_open) = 1 then 'no' else 'yes' end as mature,
-        group_platform as platform,
-        top_campaign,
+        day_groups.cell_day as part_day,
+        case when max(day_groups.day_is_open) = 1 then 'no' else 'yes' end as mature,
+        day_groups.group_platform as platform,
+        day_groups.top_campaign as top_campaign,
         null as send_hour,
         null as stage,
         null as from_seconds,
         null as to_seconds,
-        sum(day_sent) as total_sent,
-        sum(day_received) as total_received,
-        sum(day_impressions) as total_impressions,
-        sum(day_impression_base) as total_impression_base,
-        sum(day_opened) as total_opened,
-        sum(day_open_base) as total_open_base,
+        sum(day_groups.day_sent) as total_sent,
+        sum(day_groups.day_received) as total_received,
+        sum(day_groups.day_impressions) as total_impressions,
+        sum(day_groups.day_impression_base) as total_impression_base,
+        sum(day_groups.day_opened) as total_opened,
+        sum(day_groups.day_open_base) as total_open_base,
         null as total_messages
     from day_groups
-    group by grouping_name, send_day, cut_shift, group_platform, top_campaign
+    cross join period_start
+    group by
+        day_groups.grouping_name,
+        day_groups.cell_day,
+        period_start.first_period_day,
+        day_groups.group_platform,
+        day_groups.top_campaign
     union all
     select
         'cohort' as part,
-        null as send_day,
-        null as cut_shift,
+        zone_hours.zone_day as part_day,
         null as mature,
         funnel_hourly.platform as platform,
         top_campaigns.campaign as top_campaign,
@@ -384,6 +331,7 @@ parts as (
         sum(funnel_hourly.open_base) as total_open_base,
         null as total_messages
     from funnel_hourly
+    inner join zone_hours on zone_hours.send_hour = funnel_hourly.send_hour
     left join top_campaigns on top_campaigns.campaign = funnel_hourly.campaign
     where
         exists (select 1 from delays)
@@ -393,12 +341,15 @@ parts as (
         and (:project is null or funnel_hourly.project = :project)
         and (:campaign is null or funnel_hourly.campaign = :campaign)
         and (:image is null or funnel_hourly.image = :image)
-    group by funnel_hourly.send_hour, top_campaigns.campaign, funnel_hourly.platform
+    group by
+        zone_hours.zone_day,
+        funnel_hourly.send_hour,
+        top_campaigns.campaign,
+        funnel_hourly.platform
     union all
     select
         'delay' as part,
-        null as delay_day,
-        null as cut_shift,
+        null as part_day,
         null as mature,
         platform,
         null as top_campaign,
@@ -418,8 +369,7 @@ parts as (
 
 select
     parts.part as part,
-    parts.send_day as send_day,
-    parts.cut_shift as day_shift,
+    parts.part_day as local_day,
     parts.mature as mature,
     parts.platform as platform,
     parts.top_campaign as campaign,
@@ -441,8 +391,7 @@ select
 from parts
 order by
     part,
-    send_day nulls first,
-    day_shift nulls first,
+    local_day nulls first,
     platform nulls first,
     campaign nulls first,
     send_hour nulls first,

@@ -45,6 +45,53 @@ struct ZoneDayTests {
         }
     }
 
+    /// Of more than a day each, and mostly of parts of days. The zones at the ends have days that
+    /// begin at ten o'clock and at eleven, of the day before and of the same day.
+    @Test(
+        "are those of the view hours in reports of any period",
+        arguments: [
+            "UTC", "Europe/Berlin", "America/Los_Angeles", "Pacific/Kiritimati",
+            "Pacific/Pago_Pago", "Pacific/Tongatapu",
+        ])
+    func periods(zone: String) throws {
+        try expectDays(of: zone, Self.made.get())
+    }
+
+    @Test(
+        "are those of the view hours over many changes of clocks, and of stores of a zone",
+        arguments: [("UTC", "Europe/Berlin"), ("Australia/Lord_Howe", "Australia/Lord_Howe")])
+    func changes(store: String, zone: String) throws {
+        let sample = try Sample(["--sends", "4000", "--days", "420", "--start", "2024-09-10"])
+        let database = try Database()
+        try #require(try database.ingest(["--tz", store, sample.folder]).code == 0)
+        try expectDays(of: zone, database)
+    }
+
+    /// Days of a period have its hours alone, days before it all of theirs.
+    private func expectDays(of zone: String, _ database: Database) throws {
+        let whole = try days(of: zone, database)
+        for period in [
+            [], ["--since", "2025-10-20T12", "--until", "2025-10-23T18"],
+            ["--since", "2025-10-25T03", "--until", "2025-10-26T03"],
+            ["--until", "2025-11-01"], ["--since", "2025-09-27T05"],
+        ] {
+            let report = try report(period + ["--tz", zone], database)
+            let scope = try #require(report["scope"] as? [String: Any])
+            let (since, until) = (scope["since"] as? String, scope["until"] as? String)
+            let within = try days(
+                of: zone, database,
+                "where send_hour >= '\(since ?? "")' and send_hour < '\(until ?? "9999")'")
+            let shown = try rows("trend", of: report)
+            let first = try #require(within.keys.min())
+            for row in shown {
+                let day = try #require(row["day"] as? String)
+                let expected = (day < first ? whole : within)[day]
+                #expect(row["sent"] as? Int == expected, "\(zone) \(period) \(day)")
+            }
+            #expect(Set(shown.compactMap { $0["day"] as? String }).isSuperset(of: within.keys))
+        }
+    }
+
     /// Midnight in the Azores is one o'clock on this day.
     @Test("a day without a midnight ends with the next one")
     func skipped() throws {
@@ -57,10 +104,12 @@ struct ZoneDayTests {
         #expect(scope["until"] as? String == "2026-03-30T00")
     }
 
-    private func days(of zone: String, _ database: Database) throws -> [String: Int] {
+    private func days(
+        of zone: String, _ database: Database, _ condition: String = ""
+    ) throws -> [String: Int] {
         let sql = """
-            select local_day, sum(sent) from funnel_hourly
-            inner join hours on hours.send_hour = funnel_hourly.send_hour group by 1
+            select local_day, sum(sent) from funnel_hourly inner join hours using (send_hour)
+            \(condition) group by 1
             """
         let found = try Program.run(
             ["sql", "--csv", "--tz", zone, "--db", database.path, sql])

@@ -4,9 +4,9 @@ import Reporting
 /// Rows of `usual_days`, made up: days up to Monday, 15 December 2025.
 struct UsualTable {
     private static let columns = [
-        "part", "send_day", "day_shift", "mature", "platform", "campaign", "send_hour", "stage",
-        "from_seconds", "to_seconds", "sent", "received", "impressions", "impression_base",
-        "opened", "open_base", "messages", "since", "until", "reached", "window_hours",
+        "part", "local_day", "mature", "platform", "campaign", "send_hour", "stage", "from_seconds",
+        "to_seconds", "sent", "received", "impressions", "impression_base", "opened", "open_base",
+        "messages", "since", "until", "reached", "window_hours",
     ]
 
     var since = "2025-12-15"
@@ -27,35 +27,36 @@ struct UsualTable {
     /// Of each send ten of eleven are received, and of Android's a half is shown.
     mutating func add(
         _ offset: Int, platform: String? = nil, campaign: String? = nil, sent: Int64,
-        opened: Int64, shift: Int64 = 0, mature: Bool = true
+        opened: Int64, mature: Bool = true
     ) {
         let shown: Int64 = platform == "android" ? sent / 2 : 0
         rows.append([
-            .text("before"), .text(UsualTable.day(offset - Int(shift))),
-            .integer(shift), .text(mature ? "yes" : "no"), text(platform), text(campaign), .null,
-            .null, .null, .null, .integer(sent), .integer(sent * 10 / 11), .integer(shown),
-            .integer(sent), .integer(opened), .integer(sent), .null,
+            .text("before"), .text(UsualTable.day(offset)), .text(mature ? "yes" : "no"),
+            text(platform), text(campaign), .null, .null, .null, .null, .integer(sent),
+            .integer(sent * 10 / 11), .integer(shown), .integer(sent), .integer(opened),
+            .integer(sent), .null,
         ])
     }
 
     /// Of all campaigns but the one of the other rows.
     mutating func addOthers(_ offset: Int, sent: Int64, opened: Int64) {
         rows.append(
-            [.text("others"), .text(UsualTable.day(offset)), .integer(0), .text("yes"), .null]
+            [.text("others"), .text(UsualTable.day(offset)), .text("yes"), .null]
                 + [.null, .null, .null, .null, .null, .integer(sent), .integer(sent), .integer(0)]
                 + [.integer(sent), .integer(opened), .integer(sent), .null])
     }
 
     mutating func addCohort(platform: String, campaign: String?, hour: String, sent: Int64) {
         rows.append(
-            [.text("cohort"), .null, .null, .null, .text(platform), text(campaign), .text(hour)]
+            [.text("cohort"), .text(String(hour.prefix(10))), .null, .text(platform)]
+                + [text(campaign), .text(hour)]
                 + [.null, .null, .null, .integer(sent), .null, .null, .integer(sent), .null]
                 + [.integer(sent), .null])
     }
 
     mutating func addDelay(stage: String, from: Int64, to: Int64, messages: Int64) {
         rows.append(
-            [.text("delay"), .null, .null, .null, .text("android"), .null, .null, .text(stage)]
+            [.text("delay"), .null, .null, .text("android"), .null, .null, .text(stage)]
                 + [.integer(from), .integer(to), .null, .null, .null, .null, .null, .null]
                 + [.integer(messages)])
     }
@@ -63,9 +64,9 @@ struct UsualTable {
     /// Rows of days get their part here.
     private func parted(_ row: [ResultTable.Cell]) -> [ResultTable.Cell] {
         guard row[0] == .text("before"), case .text(let text) = row[1],
-            let day = Period.hour(text), case .integer(let shift) = row[2]
+            let day = Period.hour(text)
         else { return row }
-        let offset = Int(day / 24 + shift - (Period.hour("2025-12-15") ?? 0) / 24)
+        let offset = Int(day / 24 - (Period.hour("2025-12-15") ?? 0) / 24)
         return [.text(isPeriod(offset) ? "period" : "before")] + row.dropFirst()
     }
 

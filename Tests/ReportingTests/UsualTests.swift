@@ -144,19 +144,6 @@ struct UsualTests {
         #expect(trend.dropLast().allSatisfy { $0["others_opened_rate"] == .null })
     }
 
-    @Test("hours on both sides of midnight are one day of its zone")
-    func shifted() throws {
-        var table = UsualTable()
-        (table.since, table.until) = ("2025-12-14T23", "2025-12-15T23")
-        for offset in -2...0 {
-            table.add(offset, platform: "android", sent: 100, opened: 10, shift: 1)
-            table.add(offset, platform: "android", sent: 300, opened: 30)
-        }
-        let trend = try rows(table, "trend")
-        #expect(trend.map { $0["day"] } == (-2...0).map { .text(UsualTable.day($0)) })
-        #expect(trend.allSatisfy { $0["sent"] == .integer(400) })
-    }
-
     @Test("the trend ends with the period, and has 28 days")
     func trend() throws {
         let trend = try rows(UsualTable.month(), "trend")

@@ -39,7 +39,7 @@ VALUES = {
     "week_since": "2025-11-17", "week_until": "2025-11-18", "previous_since": "2025-11-17",
     "previous_until": "2025-11-18", "history_since": "2025-11-17", "history_until": "2025-11-18",
     "as_of": "2025-11-19T12:00:00Z", "reached": "2025-11-19T12:00:00Z",
-    "final_before": "2025-11-18T06", "clock_change": "2025-11-18T01",
+    "final_before": "2025-11-18T06",
     "hours": "6", "age": "6", "aged_until": "2025-11-18T18",
     "of": "campaign", "reference": "daily_deals", "split": "daily_deals=1,price_drop=2",
 }

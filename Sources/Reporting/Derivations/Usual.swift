@@ -6,7 +6,7 @@ extension Derivation {
         name: "usual",
         summary: "Whether what was sent, received, shown and opened on a day is as usual for its "
             + "weekday, by the 28 days before it.",
-        needs: ["part", "send_day", "day_shift", "platform", "campaign", "sent", "since", "until"],
+        needs: ["part", "local_day", "platform", "campaign", "sent", "since", "until"],
         columns: [
             .init("kind", .text, "all, platform, campaign"),
             .init("name", .text, "of the platform or campaign; null for all"),
@@ -55,7 +55,7 @@ extension Derivation {
             + "opened, and what is usual.",
         needs: usual.needs,
         columns: [
-            .init("day", .text, "YYYY-MM-DD, of the zone in which the period is a day"),
+            .init("day", .text, "YYYY-MM-DD"),
             .init("mature", .text, "yes when the windows of all its sends are over"),
             .init("sent", .integer, "FCM accepted them"),
             .init("usual_sent_from", .integer, "the fewest that are usual"),

@@ -83,9 +83,12 @@ extension SQLSession {
         }
     }
 
-    /// Within a snapshot: the view `hours` is in a time zone until it ends.
-    func showHours(in zone: TimeZone) throws {
-        let hours = try texts("select send_hour from main.hours").compactMap(Period.hour)
+    /// Within a snapshot: the view `hours` is in a time zone until it ends. It has the hours of a
+    /// range, with and without sends, or all that have sends: to find those takes a while.
+    func showHours(in zone: TimeZone, _ range: Range<Int64>? = nil) throws {
+        let hours =
+            try range.map(Array.init)
+            ?? texts("select send_hour from main.hours").compactMap(Period.hour)
         try executeOwn("create temp table hours as select * from main.hours limit 0")
         for start in stride(from: 0, to: hours.count, by: 500) {
             let some = hours[start..<min(start + 500, hours.count)]

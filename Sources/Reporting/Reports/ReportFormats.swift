@@ -57,7 +57,7 @@ extension Report {
         scope.compactMap { name, text in
             text.map { SafeText.visible($0) }.map { text in
                 switch name {
-                case "since", "until": (name, "\(text) UTC")
+                case "since", "until": (name, period.inUTC(text) + " UTC")
                 case "time_zone": ("days of", text)
                 default: (name.spaced, text)
                 }

@@ -50,7 +50,11 @@ package struct ReportMaker {
                 noteOfCut, absent, noteOfDeletion(context), projects.note(),
             ].compactMap(\.self)
             let makers = try makers(file, context, formats)
-            if makers.contains(where: \.readsHours) { try session.showHours(in: context.zone) }
+            let readers = makers.filter(\.readsHours)
+            if !readers.isEmpty {
+                let asksOthers = readers.contains(where: \.hasOwnPeriod)
+                try session.showHours(in: context.zone, asksOthers ? nil : context.hours)
+            }
             var sections = try sections(makers, context)
             ReportMaker.endFunnels(&sections)
             if absent == nil { notes += file.notesOfEffect(in: sections, context.texts) }
@@ -141,6 +145,14 @@ private struct SectionMaker {
     private let context: ReportContext
     private let query: QueryFile
     var readsHours: Bool { query.readsHours }
+    /// Whether the report's file, or a parameter of its command, says of which hours it is.
+    var hasOwnPeriod: Bool {
+        query.parameters.contains {
+            $0.type == .hour
+                && (section.parameters[$0.name] != nil
+                    || context.request.parameters[$0.name] != nil)
+        }
+    }
 
     init(
         _ section: ReportFile.Section, _ file: ReportFile, _ context: ReportContext,

@@ -100,12 +100,18 @@ struct ReportContext {
             set("previous", isOfDays ? days.moved(since, by: -count) : 2 * since - until, since)
             let weeks = (count + Self.week - 1) / Self.week * Self.week
             set("week", days.moved(since, by: -weeks), days.moved(until, by: -weeks))
-            let history = days.history(
-                since, days: ReportContext.historyDays(period), until: until)
-            set("history", history.since, since)
-            texts["clock_change"] = history.clockChange.map(Period.text)
+            let start = days.start(of: since)
+            set("history", days.moved(start, by: -ReportContext.historyDays(period)), start)
         }
         texts.merge(request.parameters) { _, given in given.kept }
+    }
+
+    /// The hours that queries may ask for; nil for all.
+    var hours: Range<Int64>? {
+        let starts = ["since", "previous_since", "week_since", "history_since"]
+            .compactMap { texts[$0].flatMap(Period.hour) }
+        guard let first = starts.min(), let until = period.until, first < until else { return nil }
+        return min(first, period.since ?? first)..<until
     }
 
     private mutating func set(_ name: String, _ since: Int64, _ until: Int64) {

@@ -33,41 +33,14 @@ struct ZoneDays {
         return moved(since, by: whole) < until ? whole + 1 : whole
     }
 
-    /// The first hours of the days that begin at another hour of UTC than the day before, from so
-    /// many days before `since` until `until`. All begin at the time of day of `since`.
-    func changes(_ since: Int64, daysBefore: Int, until: Int64) -> [Int64] {
-        let first = moved(since, by: -daysBefore)
-        let change = calendar.timeZone.nextDaylightSavingTimeTransition(after: date(first))
-        guard let change, change <= date(until) else { return [] }
-        let days = (-daysBefore...count(since, until)).map { moved(since, by: $0) }
-        return zip(days, days.dropFirst()).compactMap { ($1 - $0) % 24 == 0 ? nil : $1 }
+    /// The first hour of the day in which an hour lies.
+    func start(of hour: Int64) -> Int64 {
+        let start = calendar.startOfDay(for: date(hour))
+        return clock.hour(of: Int64(start.timeIntervalSince1970 * 1000))
     }
 
     private func date(_ hour: Int64) -> Date {
         Date(timeIntervalSince1970: Double(clock.beginning(of: hour)) / 1000)
-    }
-}
-
-extension ZoneDays {
-    /// Days that begin in UTC's hours from this one on are named by the next day.
-    private static let nightFrom: Int64 = 11
-
-    /// The days before a period that tell what is usual, as far as one change of clocks can be
-    /// followed in the hours up to its end.
-    struct History {
-        /// Its first hour.
-        var since: Int64
-        /// In the night of its day, days begin at its hour for the first time.
-        var clockChange: Int64?
-    }
-
-    func history(_ since: Int64, days: Int, until: Int64) -> History {
-        let changes = changes(since, daysBefore: days, until: until)
-        var history = History(since: moved(since, by: -days))
-        guard let last = changes.last else { return history }
-        if let earlier = changes.dropLast().last { history.since = earlier }
-        history.clockChange = ((last % 24) + 24) % 24 < ZoneDays.nightFrom ? last - 24 : last
-        return history
     }
 }
 

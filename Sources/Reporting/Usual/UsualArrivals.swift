@@ -23,15 +23,12 @@ struct UsualArrivals: Sendable {
     }
 
     private let reached: Int64
-    /// Days begin at its hour of the day.
-    private let firstHour: Int64
     private var cohorts: [UsualSubject: [Cohort]] = [:]
     /// By platform, and of all under an empty name.
     private var curves: [UsualMeasure: [String: Curve]] = [:]
 
-    init(_ rows: [NamedCells], reached: Int64, windowHours: Int64, firstHour: Int64) {
+    init(_ rows: [NamedCells], reached: Int64, windowHours: Int64) {
         self.reached = reached
-        self.firstHour = firstHour
         for row in rows {
             switch row.word("part") {
             case "cohort": addCohort(row)
@@ -42,21 +39,17 @@ struct UsualArrivals: Sendable {
     }
 
     private mutating func addCohort(_ row: NamedCells) {
-        guard let hour = row.word("send_hour").flatMap(Period.hour) else { return }
+        guard let hour = row.word("send_hour").flatMap(Period.hour), let day = row.day else {
+            return
+        }
         let platform = row.word("platform") ?? ""
         let counts = DayCounts(row)
-        let cohort = Cohort(platform: platform, hour: hour, day: day(of: hour), counts: counts)
+        let cohort = Cohort(platform: platform, hour: hour, day: day, counts: counts)
         cohorts[.all, default: []].append(cohort)
         cohorts[.platform(platform), default: []].append(cohort)
         if let campaign = row.word("campaign") {
             cohorts[.campaign(campaign), default: []].append(cohort)
         }
-    }
-
-    /// As the query counts days: those that begin before noon have the number of their date.
-    private func day(of hour: Int64) -> Int64 {
-        let cut = firstHour - floorDivide(firstHour, 24) * 24
-        return floorDivide(hour - cut, 24) + (cut >= 12 ? 1 : 0)
     }
 
     private mutating func addDelay(_ row: NamedCells, windowSeconds: Double) {

@@ -41,10 +41,13 @@ struct UsualDays: Sendable {
         let reached = first.word("reached").flatMap { Timestamp($0) }
         if let reached, let until { isOver = reached.milliseconds / 3_600_000 + 1 >= until }
         for row in rows { add(row) }
+        // From noon to noon are parts of two days.
+        if periodDays.count > 1 { isOneDay = false }
+        if periodDays.count > 7 { isWeek = false }
         if let reached {
             arrivals = UsualArrivals(
                 rows, reached: reached.milliseconds,
-                windowHours: first.hours("window_hours") ?? 72, firstHour: since ?? 0)
+                windowHours: first.hours("window_hours") ?? 72)
         }
         let before = isWeek ? UsualDays.weeksBefore * 7 : UsualDays.daysBefore
         oldest = (periodDays.min() ?? 0) - before
@@ -54,9 +57,8 @@ struct UsualDays: Sendable {
 
     private mutating func add(_ row: NamedCells) {
         guard let part = row.word("part"), ["period", "before", "others"].contains(part),
-            let start = row.word("send_day").flatMap(Period.hour)
+            let day = row.day
         else { return }
-        let day = start / 24 &+ (row.integer("day_shift") ?? 0)
         let counts = DayCounts(row)
         if part == "others" {
             others[day] = (others[day] ?? DayCounts()) + counts

@@ -1,3 +1,5 @@
+internal import Delivery
+
 /// What is counted of a day, in the words of people.
 enum UsualMeasure: String, CaseIterable, Sendable {
     case sent
@@ -74,4 +76,9 @@ struct DayCounts: Equatable, Sendable {
         case .opened: (opened, openBase)
         }
     }
+}
+
+extension NamedCells {
+    /// The day of a row of `usual_days`, since 1970-01-01.
+    var day: Int64? { word("local_day").flatMap(Period.hour).map { $0 / 24 } }
 }

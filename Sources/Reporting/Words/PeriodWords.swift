@@ -28,6 +28,13 @@ package struct PeriodWords: Equatable, Sendable {
         self.init(period, zone: zone, clock: clock, openUntil: isOver ? nil : end)
     }
 
+    /// When an hour begins: `2025-11-19T18`, of a clock of half hours `2025-11-19T18:30`.
+    func inUTC(_ hour: String) -> String {
+        guard let number = Period.hour(hour) else { return hour }
+        let text = Timestamp(milliseconds: clock.beginning(of: number)).text
+        return String(text.prefix(text.dropFirst(14).hasPrefix("00") ? 13 : 16))
+    }
+
     private var zone: TimeZone { TimeZone(identifier: zoneName) ?? .gmt }
 
     private struct Moment: Equatable {

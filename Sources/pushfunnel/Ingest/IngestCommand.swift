@@ -128,6 +128,12 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
             writing: database.db, reading.storeSettings(), takesTurns: takesTurns)
         try Store.expectMessages(in: store.database)
         try ZoneOptions.expect(reading.tz, fits: store.clock)
+        if let zone = reading.tz, zone != store.clock.zone {
+            // Of zones with the same hours, the database keeps one.
+            verbosity.status.note(
+                "note: counts are by the hours of \(store.clock.zone), which are those of "
+                    + "\(zone), too: reports are of its days with --tz \(zone)\n")
+        }
         return store
     }
 

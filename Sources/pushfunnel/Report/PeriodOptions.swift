@@ -53,8 +53,9 @@ struct PeriodOptions: ParsableArguments {
         ].compactMap { option, text in text.map { (option, $0) } }
     }
 
-    /// In hours of a clock.
+    /// In hours of a clock. Throws if those of the zone are others.
     func period(_ clock: HourClock, now: Date = Date()) throws -> Period {
+        try zoneOptions.expectFit(clock)
         let calendar = try zoneOptions.calendar(clock)
         if let day {
             return try span(try start(of: day, "--day", calendar, now), .day, 1, calendar, clock)
