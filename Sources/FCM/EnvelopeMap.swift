@@ -57,6 +57,12 @@ package struct EnvelopeMap: Sendable {
             let value = try decoder.singleValueContainer()
             pointers = try (try? [value.decode(String.self)]) ?? value.decode([String].self)
         }
+
+        func dropLast() -> Pointers {
+            var pointers = self
+            pointers.pointers.removeLast()
+            return pointers
+        }
     }
 
     private struct File: Decodable {
@@ -93,8 +99,11 @@ package struct EnvelopeMap: Sendable {
                 problems: [.tooManyPointers(count: count, most: EnvelopeMap.mostPointers)])
         }
         for (name, value) in (file.fields ?? [:]).sorted(by: { $0.key < $1.key }) {
+            // Only times have many names.
+            let keepsOthers = name == "time" && value.pointers.last == EnvelopeMap.others
+            let value = keepsOthers ? value.dropLast() : value
             let places = EnvelopeMap.places(value, "fields.\(name)", &problems)
-            if !paths.map(name, to: places) {
+            if !paths.map(name, to: places, keepingOthers: keepsOthers) {
                 problems.append(.unknownField(name, known: paths.mappableNames))
             }
         }
@@ -104,6 +113,8 @@ package struct EnvelopeMap: Sendable {
         guard problems.isEmpty else { throw Problems(problems: problems) }
     }
 
+    /// At the end of a list of times, stands for their built-in names.
+    private static let others = "..."
     /// A node of the tree of paths has a limit of keys.
     private static let mostPointers = 64
 

@@ -40,7 +40,7 @@ enum Field: Int, CaseIterable {
     case webpush, webNotification, webImage, webHeaderImage, webUrgency, webTTL, webTopic, webLink
     // Send: outcome
     case response, batch, responses, responseName, multicastID
-    case error, responseError, javaErrorCode, flatErrorCode
+    case error, responseError, javaErrorCode, flatErrorCode, errorClass
     case errorCode, errorStatus, errorDetails, errorInfoCode, transportDetails
     // Apple event
     case userInfo, appleMessageID, observedAlert, observedContentAvailable
@@ -61,9 +61,8 @@ enum Field: Int, CaseIterable {
 
     /// The slots for a record's time; the first one with a value counts.
     static let times = Field.time.rawValue...Field.eventTimestamp.rawValue
-    /// The slots of dimensions of client events that no other field has.
-    static let clientDimensions =
-        Field.clientDimension1.rawValue...Field.clientDimension8.rawValue
+    /// The slots of dimensions that no other field has.
+    static let ownDimensions = Field.dimension1.rawValue...Field.clientDimension8.rawValue
     /// A record needs a field after this one.
     static let lastOfEnvelope = Field.outerText.rawValue
 }

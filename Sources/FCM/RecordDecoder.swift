@@ -48,7 +48,8 @@ package final class RecordDecoder {
     let shownImages: [Int]
     /// Whether what an event tells depends on its kind.
     let countsActions: Bool
-    /// Those of their slots that an object around a record may fill, as the `context` of Segment.
+    /// Those slots of declared dimensions that an object around a record may fill, as the `context`
+    /// of Segment.
     let outerDimensions: [Int]
     let observedMemo: FieldMemo
     let exportProfileMemo: FieldMemo
@@ -100,8 +101,8 @@ package final class RecordDecoder {
         clientDimensions = paths.clientDimensions
         (shown, shownImages) = (paths.shown, paths.shownImages)
         countsActions = clientDimensions.contains(where: \.isAction)
-        outerDimensions = Field.clientDimensions.filter(
-            Set(clientDimensions.flatMap(\.slots)).contains)
+        outerDimensions = Field.ownDimensions.filter(
+            dimensions.reduce(Set(clientDimensions.flatMap(\.slots))) { $0.union($1.all) }.contains)
         var observed = ObservedDecoder.roles
         for slot in clientDimensions.flatMap(\.slots) { observed[slot] = .text }
         observedMemo = FieldMemo(observed)

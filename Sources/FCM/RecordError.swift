@@ -136,8 +136,8 @@ package enum RejectReason: String, Sendable, CaseIterable {
             "expected an event name (received, opened, …) in event, type or msg; for logs with one "
                 + "kind of event, add --event"
         case .unknownEvent:
-            "expected a known name in event (received, foreground, impression, opened, dismissed) "
-                + "or callback (onMessage, willPresent, didReceiveResponse)"
+            "expected a known name in event (received, foreground, impression, opened, dismissed, "
+                + "converted) or callback (onMessage, willPresent, didReceiveResponse)"
         case .badValue:
             "expected a decimal number below 1,000,000,000 in value, such as 12.50, and three "
                 + "letters in currency, such as EUR"

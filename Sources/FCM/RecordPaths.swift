@@ -217,11 +217,24 @@ extension RecordPaths {
         add("code", in: tree.child("errorInfo", in: error), .errorInfoCode)
         // An HTTP body logged as a whole repeats the key.
         tree.add("error", in: error, child: error)
-        // Node puts FCM's answer inside its own error.
-        let http = tree.child("httpResponse", in: error)
-        let inner = tree.child("error", in: tree.child("data", in: http))
-        add("details", in: inner, .transportDetails)
+        // Loggers name the class of an exception, which of Python's SDK says the code.
+        add("type", "class", "exc_type", "name", in: error, .errorClass)
+        addTransport(error)
         return error
+    }
+
+    /// Node and HTTP clients put FCM's answer inside their own error; Python's SDK has it as
+    /// `http_response`.
+    private mutating func addTransport(_ error: PathTree.Node) {
+        let answer = tree.addNode()
+        add("details", in: answer, .transportDetails)
+        let http = tree.addNode()
+        add("details", in: http, .transportDetails)
+        tree.add("error", in: http, child: answer)
+        tree.add("error", in: tree.child("data", in: http), child: answer)
+        for key in ["httpResponse", "http_response", "response"] {
+            tree.add(key, in: error, child: http)
+        }
     }
 
     /// FCM's error code under the names of the Java and C# SDKs, and under those that servers give
@@ -411,8 +424,11 @@ extension RecordPaths {
     package var mappableNames: [String] { mounts.keys.sorted() }
 
     /// Replaces the built-in places of a field with those of a user's envelope: for each the keys
-    /// from the top of the record, the preferred place first. False if `name` cannot be mapped.
-    package mutating func map(_ name: String, to places: [[String]]) -> Bool {
+    /// from the top of the record, the preferred place first. With `keepingOthers`, which is for
+    /// times, the built-in ones count where these have none. False if `name` cannot be mapped.
+    package mutating func map(
+        _ name: String, to places: [[String]], keepingOthers: Bool = false
+    ) -> Bool {
         guard let mount = mounts[name] else { return false }
         if RecordPaths.added[name] != nil {
             // Other fields may be there.
@@ -422,7 +438,9 @@ extension RecordPaths {
             return true
         }
         mapped[name] = mount.field.rawValue
-        tree.removeKeys(in: tree.root, leadingTo: RecordPaths.slots(of: mount.field))
+        if !keepingOthers {
+            tree.removeKeys(in: tree.root, leadingTo: RecordPaths.slots(of: mount.field))
+        }
         for (number, place) in places.enumerated() {
             guard let last = place.last else { continue }
             let preference = UInt8(clamping: number)

@@ -3,10 +3,11 @@ internal import NDJSON
 /// The error of a refused send, as FCM's own code, independent of the logger.
 ///
 /// Sources in this order: `errorCode` of the FcmError detail (FCM REST reference, ErrorCode); FCM's
-/// word under a name of its own (`messagingErrorCode` of the Java SDK, `errorCode`); an Admin SDK's
-/// code, mapped to FCM's (firebase-admin-node, error.ts); `status`; the HTTP status.
-/// Codes of the legacy API are mapped to current ones. Without an FcmError a 401, 403 or 404 is
-/// about the project, not the token, so its `status` is kept.
+/// word under a name of its own (`messagingErrorCode` of the Java SDK, `errorCode`), or as the
+/// class of an exception of Python's SDK; an Admin SDK's code, mapped to FCM's
+/// (firebase-admin-node, error.ts); `status`; the HTTP status. Codes of the legacy API are mapped
+/// to current ones. Without an FcmError a 401, 403 or 404 is about the project, not the token, so
+/// its `status` is kept.
 struct SendErrorDecoder {
     static let unspecified = "UNSPECIFIED_ERROR"
 
@@ -23,7 +24,7 @@ struct SendErrorDecoder {
     static let roles = RecordDecoder.roles(
         text: [
             .errorDetails, .transportDetails, .javaErrorCode, .flatErrorCode, .errorCode,
-            .errorInfoCode, .errorStatus, .status,
+            .errorClass, .errorInfoCode, .errorStatus, .status,
         ], word: [.error, .responseError])
 
     init(_ fields: FieldReader) {
@@ -50,9 +51,10 @@ struct SendErrorDecoder {
 
     /// FCM's own word for the error, which is known among other words under any name.
     private var ownWord: String? {
-        // Of most records neither is given.
-        guard self[.javaErrorCode].isGiven || self[.flatErrorCode].isGiven else { return nil }
-        return [self[.javaErrorCode], self[.flatErrorCode]].lazy.compactMap(SendErrorDecoder.name)
+        let places = [Field.javaErrorCode, .flatErrorCode, .errorClass]
+        // Of most records none is given.
+        guard places.contains(where: { self[$0].isGiven }) else { return nil }
+        return places.lazy.compactMap { SendErrorDecoder.name(self[$0]) }
             .first { SendErrorDecoder.words.contains(SendErrorDecoder.canonical($0)) }
     }
 

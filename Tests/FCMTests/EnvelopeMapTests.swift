@@ -35,6 +35,27 @@ struct EnvelopeMapTests {
         #expect(send.profile.target == .token)
     }
 
+    @Test("of times, the built-in names can be kept after one's own")
+    func keptTimes() throws {
+        let map = try map(#"{"fields":{"time":["/at","..."]}}"#)
+        for (times, hour) in [
+            (#""at":"2026-11-20T09:00:00Z","ts":"2026-11-20T10:00:00Z""#, "09"),
+            (#""ts":"2026-11-20T10:00:00Z""#, "10"),
+            (#""at":"2026-11-20T09:00:00Z","@timestamp":"2026-11-20T11:00:00Z""#, "09"),
+            (#""@timestamp":"2026-11-20T11:00:00Z","date":"2026-11-20T12:00:00Z""#, "11"),
+        ] {
+            let answer = #"{"name":"projects/p/messages/\#(ID.apple)"}"#
+            let send = try decodeSend(
+                #"{\#(times),"message":{"token":"t"},"response":\#(answer)}"#, map: map)
+            #expect(send.time.text == "2026-11-20T\(hour):00:00.000Z")
+        }
+        #expect(
+            problems(#"{"fields":{"time":["...","/at"],"platform":["/p","..."]}}"#) == [
+                .badPointer(place: "fields.platform", pointer: "..."),
+                .badPointer(place: "fields.time", pointer: "..."),
+            ])
+    }
+
     @Test("events can be mapped, and their bodies may be text")
     func events() throws {
         let map = try map(

@@ -164,6 +164,19 @@ struct MappedRecordTests {
         #expect(decoder.unmatchedPlaces == ["fields.campaign", "fields.platform"])
     }
 
+    @Test("with every preset, a server's log is read as without it", arguments: Preset.names)
+    func presetOfServers(name: String) throws {
+        let map = try Preset.json(name).map(EnvelopeMap.init(json:))
+        for time in ["time", "ts", "timestamp", "@timestamp", "sent_at", "@t", "_time", "date"] {
+            let send = try decodeSend(
+                """
+                {"\(time)":"2026-11-20T09:00:00Z","request":{"message":{"token":"t"}},
+                 "response":{"name":"projects/demo/messages/\(ID.apple)"}}
+                """, map: map)
+            #expect(send.time.text == "2026-11-20T09:00:00.000Z", "\(time)")
+        }
+    }
+
     @Test("every preset is a map that says what it is for", arguments: Preset.names)
     func preset(name: String) throws {
         let json = try #require(Preset.json(name))

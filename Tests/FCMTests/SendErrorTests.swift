@@ -33,6 +33,39 @@ struct SendErrorTests {
         #expect(error == SendError(code: code, httpStatus: http))
     }
 
+    /// Exceptions with the answer of an HTTP client.
+    @Test(
+        "the FcmError detail is found inside the error of a client",
+        arguments: ["httpResponse", "http_response", "response"],
+        [
+            #"{"data":{"error":ANSWER}}"#, #"{"error":ANSWER}"#, "ANSWER",
+            #"{"status_code":404,"error":ANSWER}"#,
+        ])
+    func transport(key: String, body: String) throws {
+        let answer = #"{"code":404,"details":[\#(SendErrorTests.detail("UNREGISTERED"))]}"#
+        let body = body.replacing("ANSWER", with: answer)
+        for code in [#""code":"NOT_FOUND","#, ""] {
+            #expect(try refusal(#"{\#(code)"\#(key)":\#(body)}"#)?.code == "UNREGISTERED")
+        }
+    }
+
+    @Test(
+        "the class of an exception of Python's SDK is its code",
+        arguments: [
+            ("UnregisteredError", "NOT_FOUND", "UNREGISTERED"),
+            ("SenderIdMismatchError", "PERMISSION_DENIED", "SENDER_ID_MISMATCH"),
+            ("QuotaExceededError", "RESOURCE_EXHAUSTED", "QUOTA_EXCEEDED"),
+            ("ThirdPartyAuthError", "UNAUTHENTICATED", "THIRD_PARTY_AUTH_ERROR"),
+            ("NotFoundError", "NOT_FOUND", "NOT_FOUND"), ("Error", "NOT_FOUND", "NOT_FOUND"),
+        ])
+    func exceptions(name: String, status: String, code: String) throws {
+        for key in ["type", "class", "exc_type", "name"] {
+            let error = try refusal(
+                #"{"\#(key)":"\#(name)","code":"\#(status)","message":"text"}"#)
+            #expect(error?.code == code)
+        }
+    }
+
     @Test("the old name of THIRD_PARTY_AUTH_ERROR is the same error")
     func oldName() throws {
         let error = try refusal(

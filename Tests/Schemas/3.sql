@@ -580,7 +580,7 @@ CREATE TABLE rejected_lines (
     primary key (file, line)
 ) without rowid;
 insert into rejected_lines values (1, 104, 8, 'bad_time', 'expected RFC 3339 or a number of seconds, milliseconds or microseconds', '{"ts":"…","request":{"message":{"token":"…', 'request, response, ts');
-insert into rejected_lines values (1, 12, 64, 'unknown_event', 'expected a known name in event (received, foreground, impression, opened, dismissed) or callback (onMessage, willPresent, didReceiveResponse)', '{"ts":"2025-11-17T12:27:42.490Z","platform":"android","event":"…","bundle":{"google.message_id":"0:1763382462490772%92ad425c39baa909","gcm.n.e":"…"}}', 'bundle, event, platform, ts');
+insert into rejected_lines values (1, 12, 64, 'unknown_event', 'expected a known name in event (received, foreground, impression, opened, dismissed, converted) or callback (onMessage, willPresent, didReceiveResponse)', '{"ts":"2025-11-17T12:27:42.490Z","platform":"android","event":"…","bundle":{"google.message_id":"0:1763382462490772%92ad425c39baa909","gcm.n.e":"…"}}', 'bundle, event, platform, ts');
 insert into rejected_lines values (1, 99, 228, 'invalid_json', 'expected the closing quote of a string', '{"ts":"2025-11-17T14:40:00.158Z","request":{"message":{"token":"…', '');
 CREATE TABLE distinct_rejects (
     line_hash integer primary key,
