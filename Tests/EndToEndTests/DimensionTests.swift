@@ -40,6 +40,11 @@ struct DimensionTests {
         ])
         #expect(other.code == 64)
         #expect(other.errors.contains("the place of a dimension never changes"))
+        let misplaced = try Program.run([
+            "ingest", "--db", whole.database.path, "--dimension", "app_version",
+            whole.sample.folder,
+        ])
+        #expect(misplaced.errors.contains("hint: clients tell it: --client-dimension app_version"))
         for wrong in ["campaign=/x", "link", "link=x", "Link=/x"] {
             let refused = try Program.run([
                 "ingest", "--db", whole.database.path, "--dimension", wrong, whole.sample.folder,

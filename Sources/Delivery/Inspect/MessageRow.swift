@@ -8,8 +8,9 @@ package enum MessageRow {
         messageID: String, _ reader: Database
     ) throws -> [(name: String, text: String?)]? {
         let row = try reader.read { db -> Row? in
+            let sql = try one(Dimensions.stored(db))
             for key in try AskedMessage(messageID, db)?.keys ?? [] {
-                if let row = try Row.fetchOne(db, sql: one, arguments: [key.k, key.tail]) {
+                if let row = try Row.fetchOne(db, sql: sql, arguments: [key.k, key.tail]) {
                     return row
                 }
             }
@@ -43,9 +44,11 @@ package enum MessageRow {
 
     /// The view's own text, to which the key can be added: its columns are computed, so SQLite
     /// could not find one row by them.
-    private static let one = """
-        \(ViewText.body(of: "messages"))
+    private static func one(_ dimensions: [OwnDimension]) -> String {
+        """
+        \(ViewText.body(of: "messages", dimensions))
         and day in (select 0 union select day_filters.day from day_filters)
         and k = ? and tail = ?
         """
+    }
 }

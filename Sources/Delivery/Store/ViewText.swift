@@ -17,8 +17,10 @@ package enum ViewText {
             ? usual : typed(plain(dimensions, clock), dimensions)
     }
 
-    /// The `select` of a view, without the types of its columns.
-    static func body(of view: String) -> String { body(of: view, in: plain([], .utc)) }
+    /// The `select` of a view that names no hours, without the types of its columns.
+    static func body(of view: String, _ dimensions: [OwnDimension]) -> String {
+        body(of: view, in: plain(dimensions, .utc))
+    }
 
     private static func body(of view: String, in text: String) -> String {
         let start = "create view \(view) as\n"

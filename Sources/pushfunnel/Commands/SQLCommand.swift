@@ -347,8 +347,9 @@ private struct Question {
         let known = query?.parameters.map(\.name) ?? []
         if let name = filter.words.keys.sorted().first(where: { !known.contains($0) }) {
             throw ValidationError(
-                "--where", expected: "a named query with the parameter \(name)",
-                found: "\(name)=\(filter.words[name] ?? "")",
+                name == "project" ? "--project" : "--where",
+                expected: "a named query with the parameter \(name)",
+                found: filter.words[name].map { "\(name)=\($0)" } ?? name,
                 hint: query == nil ? "SQL has its own where" : nil)
         }
         let names = query?.namesRead ?? QueryFile.namesRead(in: sql)

@@ -72,6 +72,18 @@ struct TraceCommand: ParsableCommand, DatabaseCommand {
         if trace.streams > 0 {
             Terminal.note("warning: records from standard input and pipes are not listed\n")
         }
+        warn(ofEvents: row.first { $0.name == "events" }?.text.flatMap { Int($0) } ?? 0, trace)
+    }
+
+    /// Files that `ingest` read by a map have other records without it.
+    private func warn(ofEvents told: Int, _ trace: Trace) {
+        let found = trace.records.count { !["sent", "failed", "validated"].contains($0.kind) }
+        guard found < told, trace.missing.isEmpty, trace.streams == 0 else { return }
+        let events = NumberWords.count(told, "client event")
+        let problem = Diagnostic(
+            .badData, "\(told - found) of \(events) were not found",
+            hint: "pass the options of ingest that say how logs are read, such as --map or --from")
+        Terminal.note(problem.warning)
     }
 
     private func plainText(_ facts: ResultTable, _ records: ResultTable) -> String {

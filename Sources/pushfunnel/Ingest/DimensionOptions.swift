@@ -59,6 +59,13 @@ struct DimensionOptions: ParsableArguments {
         }
     }
 
+    /// The option that takes a name whose place is known.
+    private static func other(_ text: String, _ source: OwnDimension.Source) -> String? {
+        guard KnownDimension(rawValue: text) != nil else { return nil }
+        return source == .sends
+            ? "clients tell it: --client-dimension \(text)" : "sends tell it: --dimension \(text)"
+    }
+
     private func named(
         _ text: String, _ source: OwnDimension.Source, _ option: String
     ) throws -> OwnDimension {
@@ -71,7 +78,7 @@ struct DimensionOptions: ParsableArguments {
             throw ValidationError(
                 option,
                 expected: "a name and a JSON pointer such as \(example), or one of \(names)",
-                found: text)
+                found: text, hint: DimensionOptions.other(text, source))
         }
         if let expected = QueryCatalog.problem(withDimension: sides[0]) {
             throw ValidationError(option, expected: expected, found: sides[0])
