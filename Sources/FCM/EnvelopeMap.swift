@@ -57,12 +57,6 @@ package struct EnvelopeMap: Sendable {
             let value = try decoder.singleValueContainer()
             pointers = try (try? [value.decode(String.self)]) ?? value.decode([String].self)
         }
-
-        func dropLast() -> Pointers {
-            var pointers = self
-            pointers.pointers.removeLast()
-            return pointers
-        }
     }
 
     private struct File: Decodable {
@@ -101,7 +95,8 @@ package struct EnvelopeMap: Sendable {
         for (name, value) in (file.fields ?? [:]).sorted(by: { $0.key < $1.key }) {
             // Only times have many names.
             let keepsOthers = name == "time" && value.pointers.last == EnvelopeMap.others
-            let value = keepsOthers ? value.dropLast() : value
+            var value = value
+            if keepsOthers { value.pointers.removeLast() }
             let places = EnvelopeMap.places(value, "fields.\(name)", &problems)
             if !paths.map(name, to: places, keepingOthers: keepsOthers) {
                 problems.append(.unknownField(name, known: paths.mappableNames))

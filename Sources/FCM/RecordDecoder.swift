@@ -101,16 +101,17 @@ package final class RecordDecoder {
         clientDimensions = paths.clientDimensions
         (shown, shownImages) = (paths.shown, paths.shownImages)
         countsActions = clientDimensions.contains(where: \.isAction)
-        outerDimensions = Field.ownDimensions.filter(
-            dimensions.reduce(Set(clientDimensions.flatMap(\.slots))) { $0.union($1.all) }.contains)
+        let dimensionSlots = Set(dimensions.flatMap(\.all))
+        let clientSlots = Set(clientDimensions.flatMap(\.slots))
+        outerDimensions = Field.ownDimensions.filter(dimensionSlots.union(clientSlots).contains)
         var observed = ObservedDecoder.roles
-        for slot in clientDimensions.flatMap(\.slots) { observed[slot] = .text }
+        for slot in clientSlots { observed[slot] = .text }
         observedMemo = FieldMemo(observed)
         var roles = (send: SendProfileDecoder.roles, export: ExportProfileDecoder.roles)
         for slot in dimensions.flatMap(\.ofExport) { roles.export[slot] = .text }
         for slot in shown where roles.send[slot] == .ignored { roles.send[slot] = .presence }
         for slot in shownImages { roles.send[slot] = .text }
-        profileMemo = FieldMemo(roles.send, parts: Set(dimensions.flatMap(\.all)))
+        profileMemo = FieldMemo(roles.send, parts: dimensionSlots)
         exportProfileMemo = FieldMemo(roles.export)
         matches = MapMatches(paths)
         self.keys = keys

@@ -11,6 +11,8 @@ package struct TracedRecord: Sendable {
     /// `sent`, `failed`, `validated` or a kind of client event.
     package var kind: String
     package var detail: String
+
+    package var isClientEvent: Bool { !["sent", "failed", "validated"].contains(kind) }
 }
 
 /// What was found of one message.

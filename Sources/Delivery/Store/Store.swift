@@ -13,7 +13,7 @@ package final class Store {
     package let keys: HashKeys
     /// By source and position.
     package let dimensions: [OwnDimension]
-    /// Those that it did not have before it was opened, of which its records have no value.
+    /// Those that were added when it was opened; records that it had before have no value of them.
     package let lateDimensions: [OwnDimension]
     /// The places of IDs of one's own.
     package let join: [String]

@@ -145,7 +145,7 @@ private struct SectionMaker {
     private let context: ReportContext
     private let query: QueryFile
     var readsHours: Bool { query.readsHours }
-    /// Whether the report's file, or a parameter of its command, says of which hours it is.
+    /// Whether the report's file or `--param` sets hours that its query asks for.
     var hasOwnPeriod: Bool {
         query.parameters.contains {
             $0.type == .hour

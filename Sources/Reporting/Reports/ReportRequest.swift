@@ -108,10 +108,12 @@ struct ReportContext {
 
     /// The hours that queries may ask for; nil for all.
     var hours: Range<Int64>? {
-        let starts = ["since", "previous_since", "week_since", "history_since"]
-            .compactMap { texts[$0].flatMap(Period.hour) }
-        guard let first = starts.min(), let until = period.until, first < until else { return nil }
-        return min(first, period.since ?? first)..<until
+        let before = ["previous_since", "week_since", "history_since"]
+            .map { texts[$0].flatMap(Period.hour) }
+        guard let first = ([period.since] + before).compactMap(\.self).min(),
+            let until = period.until, first < until
+        else { return nil }
+        return first..<until
     }
 
     private mutating func set(_ name: String, _ since: Int64, _ until: Int64) {

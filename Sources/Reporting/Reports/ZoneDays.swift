@@ -22,8 +22,7 @@ struct ZoneDays {
             calendar.startOfDay(for: from) == from
             ? calendar.dayStart(after: from, .day, days)
             : calendar.date(byAdding: .day, value: days, to: from)
-        return later.map { clock.hour(of: Int64($0.timeIntervalSince1970 * 1000)) }
-            ?? hour + Int64(days) * 24
+        return later.map(hour(of:)) ?? hour + Int64(days) * 24
     }
 
     /// The days between two hours, rounded up.
@@ -35,8 +34,11 @@ struct ZoneDays {
 
     /// The first hour of the day in which an hour lies.
     func start(of hour: Int64) -> Int64 {
-        let start = calendar.startOfDay(for: date(hour))
-        return clock.hour(of: Int64(start.timeIntervalSince1970 * 1000))
+        self.hour(of: calendar.startOfDay(for: date(hour)))
+    }
+
+    private func hour(of date: Date) -> Int64 {
+        clock.hour(of: Int64(date.timeIntervalSince1970 * 1000))
     }
 
     private func date(_ hour: Int64) -> Date {

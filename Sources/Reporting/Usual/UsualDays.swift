@@ -34,16 +34,14 @@ struct UsualDays: Sendable {
         guard let first = rows.first else { return }
         let since = first.word("since").flatMap(Period.hour)
         let until = first.word("until").flatMap(Period.hour)
-        if let since, let until {
-            isOneDay = 23...25 ~= until - since
-            isWeek = 167...169 ~= until - since
-        }
         let reached = first.word("reached").flatMap { Timestamp($0) }
         if let reached, let until { isOver = reached.milliseconds / 3_600_000 + 1 >= until }
         for row in rows { add(row) }
-        // From noon to noon are parts of two days.
-        if periodDays.count > 1 { isOneDay = false }
-        if periodDays.count > 7 { isWeek = false }
+        if let since, let until {
+            // From noon to noon are parts of two days.
+            isOneDay = 23...25 ~= until - since && periodDays.count < 2
+            isWeek = 167...169 ~= until - since && periodDays.count < 8
+        }
         if let reached {
             arrivals = UsualArrivals(
                 rows, reached: reached.milliseconds,

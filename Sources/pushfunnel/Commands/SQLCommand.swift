@@ -349,7 +349,7 @@ private struct Question {
             throw ValidationError(
                 name == "project" ? "--project" : "--where",
                 expected: "a named query with the parameter \(name)",
-                found: filter.words[name].map { "\(name)=\($0)" } ?? name,
+                found: "\(name)=\(filter.words[name] ?? "")",
                 hint: query == nil ? "SQL has its own where" : nil)
         }
         let names = query?.namesRead ?? QueryFile.namesRead(in: sql)

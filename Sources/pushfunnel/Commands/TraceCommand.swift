@@ -77,7 +77,7 @@ struct TraceCommand: ParsableCommand, DatabaseCommand {
 
     /// Files that `ingest` read by a map have other records without it.
     private func warn(ofEvents told: Int, _ trace: Trace) {
-        let found = trace.records.count { !["sent", "failed", "validated"].contains($0.kind) }
+        let found = trace.records.count(where: \.isClientEvent)
         guard found < told, trace.missing.isEmpty, trace.streams == 0 else { return }
         let events = NumberWords.count(told, "client event")
         let problem = Diagnostic(
